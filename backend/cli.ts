@@ -3,8 +3,8 @@ import 'reflect-metadata';
 import { Logger } from '@nestjs/common';
 import { UsageError, type Command, type Surroundings } from './cli/command';
 import { readSecret } from './cli/read-secret';
-import { JsonLogger, makeErrorLogger } from './common/json-logger';
-import { keepFilesPrivate } from './common/private-files';
+import { JsonLogger, makeErrorLogger } from './common/log/json-logger';
+import { keepFilesPrivate } from './common/files/private-files';
 import { ConfigError, loadConfig } from './config/config';
 import { explainStartError } from './start-errors';
 

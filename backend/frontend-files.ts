@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DomainError } from './common/errors';
+import { DomainError } from './common/errors/errors';
 
 /** Nothing from elsewhere and no inline script: the browser holds the session's token, and this policy protects it. */
 const pagePolicy = (mediaOrigin?: string): string => {

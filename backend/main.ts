@@ -3,8 +3,8 @@ import * as nodeModule from 'node:module';
 import { basename, join, resolve } from 'node:path';
 import type { RunningApp } from './app';
 import { ConfigError, loadConfig, type Config } from './config/config';
-import { keepFilesPrivate } from './common/private-files';
-import { withSourcePositions } from './common/source-positions';
+import { keepFilesPrivate } from './common/files/private-files';
+import { withSourcePositions } from './common/errors/source-positions';
 import { giveBackAfterStart } from './heap';
 import { explainStartError } from './start-errors';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { createNest } from './app';
-import { namesOfAllOptional } from './common/validation.pipe';
+import { namesOfAllOptional } from './common/fields/validation.pipe';
 import { loadConfig } from './config/config';
 import { complete } from './openapi/complete';
 import { ABOUT_KEYS } from './openapi/repeatable';

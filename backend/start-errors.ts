@@ -1,4 +1,4 @@
-import { errorCode } from './common/error-code';
+import { errorCode } from './common/errors/error-code';
 import type { Config } from './config/config';
 import { mysqlServerOf } from './config/database-url';
 import { classifyError } from './database/database-errors';

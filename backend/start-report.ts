@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { isOpenToOthers } from './common/private-files';
+import { isOpenToOthers } from './common/files/private-files';
 import type { Config } from './config/config';
 import { VERSION } from './version';
 

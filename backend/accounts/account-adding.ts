@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '../common/clock';
-import { conflict } from '../common/errors';
+import { Clock } from '../common/time/clock';
+import { conflict } from '../common/errors/errors';
 import { SecretCipher } from '../config/secret-cipher';
 import { Changes } from '../database/changes';
 import type { Statement } from '../database/database';

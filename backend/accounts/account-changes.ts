@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { conflict, invalid, notFound } from '../common/errors';
+import { conflict, invalid, notFound } from '../common/errors/errors';
 import { Changes } from '../database/changes';
 import { required } from '../database/database';
 import { query, type Row } from '../database/tables';

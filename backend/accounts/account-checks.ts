@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '../common/clock';
-import { invalid, unavailable } from '../common/errors';
+import { Clock } from '../common/time/clock';
+import { invalid, unavailable } from '../common/errors/errors';
 import { SecretCipher } from '../config/secret-cipher';
 import { Changes } from '../database/changes';
 import { textOf, type Statement } from '../database/database';

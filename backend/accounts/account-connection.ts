@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '../common/clock';
-import { notFound } from '../common/errors';
+import { Clock } from '../common/time/clock';
+import { notFound } from '../common/errors/errors';
 import { Database, required, textOf, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { query, type NewRow, type Row } from '../database/tables';

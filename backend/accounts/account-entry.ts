@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { invalid } from '../common/errors';
+import { invalid } from '../common/errors/errors';
 import { Networks, type Verification } from '../ports/networks/network';
 import { AccountAdding, type NewAccount } from './account-adding';
 import { AccountList } from './account-list';

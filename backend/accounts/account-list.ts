@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '../common/clock';
-import { notFound } from '../common/errors';
-import type { ListFields, ListRequest, Page } from '../common/lists';
+import { Clock } from '../common/time/clock';
+import { notFound } from '../common/errors/errors';
+import type { ListFields, ListRequest, Page } from '../common/lists/lists';
 import { Database } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { listOf } from '../database/list-rows';

@@ -5,9 +5,9 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
-import { Clock } from '../common/clock';
-import { Limiter } from '../common/limiter';
-import { Loop } from '../common/loop';
+import { Clock } from '../common/time/clock';
+import { Limiter } from '../common/limits/limiter';
+import { Loop } from '../common/time/loop';
 import { Config } from '../config/config';
 import { Database } from '../database/database';
 import { DatabaseTime } from '../database/database-time';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { Clock } from '../common/clock';
+import { Clock } from '../common/time/clock';
 import { Config } from '../config/config';
 import { SecretCipher } from '../config/secret-cipher';
 import { Changes } from '../database/changes';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { quotaExceeded } from '../common/errors';
+import { quotaExceeded } from '../common/errors/errors';
 
 /** The most accounts that the user's plan allows; null without a limit, or without an active plan. */
 type LimitOf = (userId: number) => Promise<number | null>;

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { conflict, DomainError, invalid, notFound } from '../common/errors';
+import { conflict, DomainError, invalid, notFound } from '../common/errors/errors';
 import { Changes } from '../database/changes';
 import type { Statement } from '../database/database';
 import { POST_TOPICS } from '../publishing/formats/lists';

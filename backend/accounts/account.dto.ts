@@ -15,8 +15,8 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
-import { MostCharacters } from '../common/most-characters';
-import { AllOptional } from '../common/validation.pipe';
+import { MostCharacters } from '../common/fields/most-characters';
+import { AllOptional } from '../common/fields/validation.pipe';
 import {
   asText,
   ID,

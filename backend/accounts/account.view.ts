@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { toIsoOrNull } from '../common/instants';
+import { toIsoOrNull } from '../common/time/instants';
 import type { Row } from '../database/tables';
 import type { MediaLinks } from '../ports/storage/media-links';
 import type { Outlook } from './account-outlook';

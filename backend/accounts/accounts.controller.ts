@@ -1,11 +1,11 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { ACCOUNT_QUOTA_EXCEEDED, ApiConflict, ApiInvalid, ApiLimited } from '../common/api-refusals';
-import { CurrentUser, type Caller } from '../common/caller.decorator';
-import { IdPipe } from '../common/id.pipe';
-import { ListOf, ListParams } from '../common/list.decorator';
-import type { ListRequest, Page } from '../common/lists';
-import { RateLimits } from '../common/rate-limits';
+import { ACCOUNT_QUOTA_EXCEEDED, ApiConflict, ApiInvalid, ApiLimited } from '../common/api-docs/api-refusals';
+import { CurrentUser, type Caller } from '../common/http/caller.decorator';
+import { IdPipe } from '../common/http/id.pipe';
+import { ListOf, ListParams } from '../common/lists/list.decorator';
+import type { ListRequest, Page } from '../common/lists/lists';
+import { RateLimits } from '../common/limits/rate-limits';
 import { Repeatable } from '../keyed-calls/repeatable.decorator';
 import { AccountChanges } from './account-changes';
 import { AccountChecks } from './account-checks';

@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { Clock } from '../common/clock';
+import { Clock } from '../common/time/clock';
 import { SecretCipher } from '../config/secret-cipher';
 import { Database } from '../database/database';
 import { DatabaseTime } from '../database/database-time';

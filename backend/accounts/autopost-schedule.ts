@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '../common/clock';
+import { Clock } from '../common/time/clock';
 import type { ExpressionBuilder, UpdateQueryBuilder, UpdateResult } from 'kysely';
 import { Changes } from '../database/changes';
 import { Database, required, textOf, type Statement } from '../database/database';

@@ -1,8 +1,8 @@
 import { Body, Controller, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ACCOUNT_QUOTA_EXCEEDED, ApiConflict, ApiInvalid, ApiLimited } from '../common/api-refusals';
-import { CurrentUser, type Caller } from '../common/caller.decorator';
-import { RateLimits } from '../common/rate-limits';
+import { ACCOUNT_QUOTA_EXCEEDED, ApiConflict, ApiInvalid, ApiLimited } from '../common/api-docs/api-refusals';
+import { CurrentUser, type Caller } from '../common/http/caller.decorator';
+import { RateLimits } from '../common/limits/rate-limits';
 import { Repeatable } from '../keyed-calls/repeatable.decorator';
 import { UserView } from '../users/user.view';
 import { UsersService } from '../users/users.service';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { toIsoOrNull } from '../common/instants';
+import { toIsoOrNull } from '../common/time/instants';
 import type { Row } from '../database/tables';
 
 export type ConnectionStatus = 'missing' | 'unverified' | 'connected' | 'paused';

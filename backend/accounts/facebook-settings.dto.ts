@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsNotEmpty, IsString, Matches, ValidateIf } from 'class-validator';
-import { MostCharacters } from '../common/most-characters';
+import { MostCharacters } from '../common/fields/most-characters';
 import { PostingFrequency } from './posting-frequency';
 
 export const asText = ({ value }: { value: unknown }): unknown => {

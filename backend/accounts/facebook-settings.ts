@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '../common/clock';
-import { conflict, invalid } from '../common/errors';
+import { Clock } from '../common/time/clock';
+import { conflict, invalid } from '../common/errors/errors';
 import { SecretCipher } from '../config/secret-cipher';
 import { Changes, type Topic } from '../database/changes';
 import { textOf, type Statement } from '../database/database';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { toIsoOrNull } from '../common/instants';
+import { toIsoOrNull } from '../common/time/instants';
 import type { Inspection } from '../ports/networks/network';
 
 export class InstagramAccountView {

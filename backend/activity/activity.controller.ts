@@ -1,10 +1,10 @@
 import { Controller, Get, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiForbidden } from '../common/api-refusals';
-import { AdminGuard } from '../common/admin.guard';
-import { CurrentUser, type Caller } from '../common/caller.decorator';
-import { ListOf, ListParams } from '../common/list.decorator';
-import type { ListRequest, Page } from '../common/lists';
+import { ApiForbidden } from '../common/api-docs/api-refusals';
+import { AdminGuard } from '../common/http/admin.guard';
+import { CurrentUser, type Caller } from '../common/http/caller.decorator';
+import { ListOf, ListParams } from '../common/lists/list.decorator';
+import type { ListRequest, Page } from '../common/lists/lists';
 import { Activity, ACTIVITY_FIELDS } from './activity';
 import { ActivityView } from './activity.view';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { expressionBuilder, sql, type Expression } from 'kysely';
-import { Clock } from '../common/clock';
-import type { ListFields, ListRequest, Page } from '../common/lists';
+import { Clock } from '../common/time/clock';
+import type { ListFields, ListRequest, Page } from '../common/lists/lists';
 import { deleteInBatches } from '../database/batches';
 import { Database, ofRow, textOf, type Statement } from '../database/database';
 import { listOf } from '../database/list-rows';

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { CallerRequest } from '../common/caller.decorator';
-import '../common/client-address.decorator';
+import type { CallerRequest } from '../common/http/caller.decorator';
+import '../common/http/client-address.decorator';
 import type { Actor } from './activity';
 
 /** The signed-in user and their address, as the actor of a logged deed. */

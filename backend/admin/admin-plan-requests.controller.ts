@@ -1,12 +1,12 @@
 import { Controller, Delete, Get, Param, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiConflict, ApiForbidden } from '../common/api-refusals';
+import { ApiConflict, ApiForbidden } from '../common/api-docs/api-refusals';
 import { Activity, type Actor } from '../activity/activity';
 import { CurrentActor } from '../activity/actor.decorator';
-import { AdminGuard } from '../common/admin.guard';
-import { IdPipe } from '../common/id.pipe';
-import { ListOf, ListParams } from '../common/list.decorator';
-import type { ListRequest, Page } from '../common/lists';
+import { AdminGuard } from '../common/http/admin.guard';
+import { IdPipe } from '../common/http/id.pipe';
+import { ListOf, ListParams } from '../common/lists/list.decorator';
+import type { ListRequest, Page } from '../common/lists/lists';
 import { PlanRequestView } from '../subscriptions/plan-request.view';
 import { PLAN_REQUEST_FIELDS, PlanRequestsService } from '../subscriptions/plan-requests.service';
 import { AdminPlanRequestView } from './admin.view';

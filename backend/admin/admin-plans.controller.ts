@@ -1,12 +1,12 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiConflict, ApiForbidden } from '../common/api-refusals';
+import { ApiConflict, ApiForbidden } from '../common/api-docs/api-refusals';
 import { Activity, type Actor } from '../activity/activity';
 import { CurrentActor } from '../activity/actor.decorator';
-import { AdminGuard } from '../common/admin.guard';
-import { IdPipe } from '../common/id.pipe';
-import { ListOf, ListParams } from '../common/list.decorator';
-import type { ListRequest, Page } from '../common/lists';
+import { AdminGuard } from '../common/http/admin.guard';
+import { IdPipe } from '../common/http/id.pipe';
+import { ListOf, ListParams } from '../common/lists/list.decorator';
+import type { ListRequest, Page } from '../common/lists/lists';
 import { Repeatable } from '../keyed-calls/repeatable.decorator';
 import { ChangePlanDto, PlanDto } from '../subscriptions/plan.dto';
 import { PlanRequestsService } from '../subscriptions/plan-requests.service';

@@ -1,10 +1,10 @@
 import { Controller, Get, Param, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiForbidden } from '../common/api-refusals';
-import { AdminGuard } from '../common/admin.guard';
-import { IdPipe } from '../common/id.pipe';
-import { ListOf, ListParams } from '../common/list.decorator';
-import type { ListRequest, Page } from '../common/lists';
+import { ApiForbidden } from '../common/api-docs/api-refusals';
+import { AdminGuard } from '../common/http/admin.guard';
+import { IdPipe } from '../common/http/id.pipe';
+import { ListOf, ListParams } from '../common/lists/list.decorator';
+import type { ListRequest, Page } from '../common/lists/lists';
 import { ADMIN_PUBLICATION_FIELDS, AdminPublicationsService } from './admin-publications.service';
 import { AdminPublicationView } from './admin.view';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '../common/errors';
-import { toIso, toIsoOrNull } from '../common/instants';
-import type { ListFields, ListRequest, Page } from '../common/lists';
+import { notFound } from '../common/errors/errors';
+import { toIso, toIsoOrNull } from '../common/time/instants';
+import type { ListFields, ListRequest, Page } from '../common/lists/lists';
 import { Database } from '../database/database';
 import { listOf, type ListedBy } from '../database/list-rows';
 import { query, type ColumnsOf } from '../database/tables';

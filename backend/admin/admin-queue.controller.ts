@@ -1,7 +1,7 @@
 import { Controller, Get, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiForbidden } from '../common/api-refusals';
-import { AdminGuard } from '../common/admin.guard';
+import { ApiForbidden } from '../common/api-docs/api-refusals';
+import { AdminGuard } from '../common/http/admin.guard';
 import { AdminQueueService } from './admin-queue.service';
 import { AdminQueueView } from './admin.view';
 

@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Min } from 'class-validator';
-import { MostCharacters } from '../common/most-characters';
-import { AllOptional } from '../common/validation.pipe';
+import { MostCharacters } from '../common/fields/most-characters';
+import { AllOptional } from '../common/fields/validation.pipe';
 import { EmailField } from '../users/email';
 import { trimmed } from '../users/profile.dto';
 

@@ -1,11 +1,11 @@
 import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiConflict, ApiLimited } from '../common/api-refusals';
+import { ApiConflict, ApiLimited } from '../common/api-docs/api-refusals';
 import { Activity, type Actor } from '../activity/activity';
 import { CurrentActor } from '../activity/actor.decorator';
-import { CurrentUser, type Caller } from '../common/caller.decorator';
-import { IdPipe } from '../common/id.pipe';
-import { FromClient, type ClientInfo } from '../common/client-info.decorator';
+import { CurrentUser, type Caller } from '../common/http/caller.decorator';
+import { IdPipe } from '../common/http/id.pipe';
+import { FromClient, type ClientInfo } from '../common/http/client-info.decorator';
 import { UserView } from '../users/user.view';
 import { UsersService } from '../users/users.service';
 import { ChangePasswordDto, ChangeProfileDto } from './account.dto';

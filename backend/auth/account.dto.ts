@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsNotEmpty, IsOptional, IsString, Validate } from 'class-validator';
-import { MostCharacters } from '../common/most-characters';
-import { IfSent } from '../common/if-sent';
+import { MostCharacters } from '../common/fields/most-characters';
+import { IfSent } from '../common/fields/if-sent';
 import { EmailField } from '../users/email';
 import { IsTimezone, trimmed } from '../users/profile.dto';
 import { IsNewPassword, RepeatsPassword } from './password-rules';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Activity } from '../activity/activity';
 import type { Action } from '../activity/actions';
-import type { Caller } from '../common/caller.decorator';
-import { conflict, invalid } from '../common/errors';
-import type { ClientInfo } from '../common/client-info.decorator';
+import type { Caller } from '../common/http/caller.decorator';
+import { conflict, invalid } from '../common/errors/errors';
+import type { ClientInfo } from '../common/http/client-info.decorator';
 import { Config } from '../config/config';
 import { Changes, type Touched } from '../database/changes';
 import { Database, required, type Statement } from '../database/database';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Activity, type Actor } from '../activity/activity';
-import { conflict, invalid } from '../common/errors';
+import { conflict, invalid } from '../common/errors/errors';
 import { Config } from '../config/config';
 import { Database, required } from '../database/database';
 import { Outbox } from '../ports/mail/outbox';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ExpressionBuilder } from 'kysely';
-import { Clock } from '../common/clock';
-import { tooManyRequests } from '../common/errors';
+import { Clock } from '../common/time/clock';
+import { tooManyRequests } from '../common/errors/errors';
 import { deleteInBatches } from '../database/batches';
 import { Database, required, textOf, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';

@@ -1,11 +1,11 @@
 import { Body, Controller, Get, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiLimited, ApiRefused } from '../common/api-refusals';
+import { ApiLimited, ApiRefused } from '../common/api-docs/api-refusals';
 import { Activity, type Actor } from '../activity/activity';
 import { CurrentActor } from '../activity/actor.decorator';
-import { CurrentUser, type Caller } from '../common/caller.decorator';
-import { Public } from '../common/public.decorator';
-import { FromClient, type ClientInfo } from '../common/client-info.decorator';
+import { CurrentUser, type Caller } from '../common/http/caller.decorator';
+import { Public } from '../common/http/public.decorator';
+import { FromClient, type ClientInfo } from '../common/http/client-info.decorator';
 import { UsersService } from '../users/users.service';
 import type { UserView } from '../users/user.view';
 import { AuthView, LoginDto, MessageView, RegisterDto, ValidView } from './auth.dto';

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsString } from 'class-validator';
-import { MostCharacters } from '../common/most-characters';
+import { MostCharacters } from '../common/fields/most-characters';
 import { LONGEST_EMAIL, normalizeEmail } from '../users/email';
 import { ProfileDto } from '../users/profile.dto';
 import { UserView } from '../users/user.view';

@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Activity } from '../activity/activity';
 import type { Action } from '../activity/actions';
-import { DomainError } from '../common/errors';
-import type { ClientInfo } from '../common/client-info.decorator';
+import { DomainError } from '../common/errors/errors';
+import type { ClientInfo } from '../common/http/client-info.decorator';
 import { Database, type Statement } from '../database/database';
 import type { User } from '../users/user.entity';
 import { changingUser } from '../users/user-changes';

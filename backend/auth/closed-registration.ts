@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { DomainError } from '../common/errors';
+import { DomainError } from '../common/errors/errors';
 
 const REGISTER = '/api/auth/register';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../common/caller.decorator';
-import { invalid } from '../common/errors';
+import type { Caller } from '../common/http/caller.decorator';
+import { invalid } from '../common/errors/errors';
 import { Database } from '../database/database';
 import type { User } from '../users/user.entity';
 import { UsersService } from '../users/users.service';

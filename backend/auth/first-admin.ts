@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '../common/errors';
+import { DomainError } from '../common/errors/errors';
 import { Config } from '../config/config';
 import { normalizeEmail } from '../users/email';
 import { UsersService } from '../users/users.service';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../common/clock';
+import { Clock } from '../common/time/clock';
 import { Database, required, type Statement } from '../database/database';
 import { query } from '../database/tables';
 import { Outbox } from '../ports/mail/outbox';

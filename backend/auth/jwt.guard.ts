@@ -1,11 +1,11 @@
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
-import type { CallerRequest } from '../common/caller.decorator';
-import { unauthorized } from '../common/errors';
-import { IS_PUBLIC, type ForWhom } from '../common/public.decorator';
-import { RateLimits } from '../common/rate-limits';
-import { isLocalCaller } from '../common/local-caller';
+import type { CallerRequest } from '../common/http/caller.decorator';
+import { unauthorized } from '../common/errors/errors';
+import { IS_PUBLIC, type ForWhom } from '../common/http/public.decorator';
+import { RateLimits } from '../common/limits/rate-limits';
+import { isLocalCaller } from '../common/http/local-caller';
 import { JwtStrategy } from './jwt.strategy';
 
 /** Requires a token for every call without `@Public()`, and limits the requests per caller and minute. */

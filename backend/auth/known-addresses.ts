@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../common/clock';
+import { Clock } from '../common/time/clock';
 import { deleteInBatches } from '../database/batches';
 import { Database, textOf, type Statement } from '../database/database';
 import { query } from '../database/tables';

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Activity } from '../activity/activity';
-import { invalid } from '../common/errors';
+import { invalid } from '../common/errors/errors';
 import { Config } from '../config/config';
 import { Database, required } from '../database/database';
 import { Outbox } from '../ports/mail/outbox';

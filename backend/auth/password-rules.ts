@@ -1,6 +1,6 @@
 import { Validate, ValidatorConstraint, type ValidationArguments } from 'class-validator';
 import { isCommonPassword } from '../common/common-passwords';
-import { invalid } from '../common/errors';
+import { invalid } from '../common/errors/errors';
 import { normalizeEmail } from '../users/email';
 
 const SHORTEST = 8;

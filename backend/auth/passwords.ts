@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
-import { FairLimiter } from '../common/fair-limiter';
+import { FairLimiter } from '../common/limits/fair-limiter';
 
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. The library's default algorithm is argon2id. */
 export const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

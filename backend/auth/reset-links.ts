@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Expression, SelectQueryBuilder } from 'kysely';
-import { Clock } from '../common/clock';
+import { Clock } from '../common/time/clock';
 import { Config } from '../config/config';
 import { deleteInBatches } from '../database/batches';
 import { Database, required, textOf, type Statement } from '../database/database';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { toIso } from '../common/instants';
+import { toIso } from '../common/time/instants';
 import type { Row } from '../database/tables';
 
 type SessionRow = Pick<Row<'sessions'>, 'id' | 'created_at' | 'last_seen_at' | 'agent' | 'address'>;

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
-import type { Caller } from '../common/caller.decorator';
-import { Clock } from '../common/clock';
-import { notFound } from '../common/errors';
-import type { ClientInfo } from '../common/client-info.decorator';
+import type { Caller } from '../common/http/caller.decorator';
+import { Clock } from '../common/time/clock';
+import { notFound } from '../common/errors/errors';
+import type { ClientInfo } from '../common/http/client-info.decorator';
 import { deleteInBatches } from '../database/batches';
 import { Database, required, textOf, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';

@@ -1,8 +1,8 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
-import { SetBack } from '../common/set-back';
-import { Loop } from '../common/loop';
-import { EventLoopShare } from '../common/event-loop-share';
+import { SetBack } from '../common/time/set-back';
+import { Loop } from '../common/time/loop';
+import { EventLoopShare } from '../common/limits/event-loop-share';
 import { Config } from '../config/config';
 import type { AccountRow } from '../accounts/account-turns';
 import { AutopostSchedule, filledUpTo } from '../accounts/autopost-schedule';

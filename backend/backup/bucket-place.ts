@@ -3,7 +3,7 @@ import { readdir, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { makeFolder } from '../common/folders';
+import { makeFolder } from '../common/files/folders';
 import type { BucketConfig, StorageConfig } from '../config/storage-config';
 import { MARK_FILE } from '../ports/storage/disk-mark';
 import type { Objects } from '../ports/storage/objects';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import SqliteHandle from 'better-sqlite3';
-import { errorCode } from '../common/error-code';
+import { errorCode } from '../common/errors/error-code';
 import type { Backup, Backups } from './backups';
 import { sumOf } from './durable-files';
 import type { Manifest } from './manifest';

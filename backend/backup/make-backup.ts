@@ -1,7 +1,7 @@
 import { stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { errorCode } from '../common/error-code';
-import { makeFolder } from '../common/folders';
+import { errorCode } from '../common/errors/error-code';
+import { makeFolder } from '../common/files/folders';
 import type { Config } from '../config/config';
 import { keyIdOf } from '../config/secret-cipher';
 import { loadSecrets } from '../config/secrets';

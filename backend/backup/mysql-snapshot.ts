@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { DataSource, type QueryRunner } from 'typeorm';
-import { makeFolder } from '../common/folders';
+import { makeFolder } from '../common/files/folders';
 import type { DatabaseConfig } from '../config/config';
 import { dataSourceOptions } from '../database/data-source';
 import { NOW_IN_MYSQL } from '../database/mysql-database';

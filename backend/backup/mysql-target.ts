@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { QueryRunner } from 'typeorm';
-import { errorCode } from '../common/error-code';
+import { errorCode } from '../common/errors/error-code';
 import { NOW_IN_MYSQL } from '../database/mysql-database';
 import { OTHER_RESTORE, PROCESS, publisherOf, YOUNG_MS, type DatabaseUser } from './database-user';
 import { UnfinishedRestore9999999999999 } from './mysql-restore';

@@ -1,9 +1,9 @@
 import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { DataSourceOptions, QueryRunner } from 'typeorm';
-import { Clock } from '../common/clock';
-import { errorCode } from '../common/error-code';
-import { makeFolder } from '../common/folders';
+import { Clock } from '../common/time/clock';
+import { errorCode } from '../common/errors/error-code';
+import { makeFolder } from '../common/files/folders';
 import type { Config, DatabaseConfig } from '../config/config';
 import { keyIdOf } from '../config/secret-cipher';
 import { readEncryptionKeys } from '../config/secrets';

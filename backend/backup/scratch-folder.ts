@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import SqliteHandle from 'better-sqlite3';
-import { errorCode } from '../common/error-code';
-import { makeFolder } from '../common/folders';
+import { errorCode } from '../common/errors/error-code';
+import { makeFolder } from '../common/files/folders';
 
 const BEGINNING = '.backup-';
 const LOCK = '.lock';

@@ -1,8 +1,8 @@
 import { Body, Controller, Get, HttpCode, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { ApiConflict, ApiForbidden, ApiNotFound } from '../common/api-refusals';
-import { readId } from '../common/lists';
-import { CurrentUser, type Caller } from '../common/caller.decorator';
+import { ApiConflict, ApiForbidden, ApiNotFound } from '../common/api-docs/api-refusals';
+import { readId } from '../common/lists/lists';
+import { CurrentUser, type Caller } from '../common/http/caller.decorator';
 import { Repeatable } from '../keyed-calls/repeatable.decorator';
 import { ActiveSubscriptionGuard } from '../subscriptions/active-subscription.guard';
 import { BatchDto } from './calendar.dto';

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Caller } from '../common/caller.decorator';
-import { Clock } from '../common/clock';
-import { conflict, invalid, notFound } from '../common/errors';
-import { EventLoopShare } from '../common/event-loop-share';
-import { toIso } from '../common/instants';
+import type { Caller } from '../common/http/caller.decorator';
+import { Clock } from '../common/time/clock';
+import { conflict, invalid, notFound } from '../common/errors/errors';
+import { EventLoopShare } from '../common/limits/event-loop-share';
+import { toIso } from '../common/time/instants';
 import { DatabaseTime } from '../database/database-time';
 import { MediaLinks } from '../ports/storage/media-links';
 import { PostingQueues } from '../publishing/posting-queues';

@@ -1,8 +1,8 @@
 import { Controller, Get, Query, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { ApiForbidden } from '../common/api-refusals';
-import { CurrentUser, type Caller } from '../common/caller.decorator';
-import { readId } from '../common/lists';
+import { ApiForbidden } from '../common/api-docs/api-refusals';
+import { CurrentUser, type Caller } from '../common/http/caller.decorator';
+import { readId } from '../common/lists/lists';
 import { ActiveSubscriptionGuard } from '../subscriptions/active-subscription.guard';
 import { OF_ACCOUNT } from './of-account';
 import { UpcomingService } from './upcoming.service';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Caller } from '../common/caller.decorator';
-import { Clock } from '../common/clock';
-import { toIso } from '../common/instants';
+import type { Caller } from '../common/http/caller.decorator';
+import { Clock } from '../common/time/clock';
+import { toIso } from '../common/time/instants';
 import { DatabaseTime } from '../database/database-time';
 import { queued, waits, type OpenPost } from '../publishing/open-posts';
 import { PostingQueues, type QueueOfAccount } from '../publishing/posting-queues';

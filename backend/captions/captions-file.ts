@@ -1,4 +1,4 @@
-import { invalid, type DomainError } from '../common/errors';
+import { invalid, type DomainError } from '../common/errors/errors';
 import { readCaption, TOO_MANY } from './caption-text';
 import type { SkippedCaption } from './caption.view';
 

@@ -9,13 +9,13 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { ApiForbidden } from '../common/api-refusals';
-import { ApiForm, FILE } from '../common/api-forms';
-import { CurrentUser, type Caller } from '../common/caller.decorator';
-import { IdPipe } from '../common/id.pipe';
-import { ListOf, ListParams } from '../common/list.decorator';
-import type { ListRequest, Page } from '../common/lists';
-import { RateLimits } from '../common/rate-limits';
+import { ApiForbidden } from '../common/api-docs/api-refusals';
+import { ApiForm, FILE } from '../common/api-docs/api-forms';
+import { CurrentUser, type Caller } from '../common/http/caller.decorator';
+import { IdPipe } from '../common/http/id.pipe';
+import { ListOf, ListParams } from '../common/lists/list.decorator';
+import type { ListRequest, Page } from '../common/lists/lists';
+import { RateLimits } from '../common/limits/rate-limits';
 import { Repeatable } from '../keyed-calls/repeatable.decorator';
 import { OngoingUploads } from '../media/ongoing-uploads';
 import { ActiveSubscriptionGuard } from '../subscriptions/active-subscription.guard';

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { Clock } from '../common/clock';
-import { conflict, invalid, notFound } from '../common/errors';
-import type { ListFields, ListRequest, Page } from '../common/lists';
+import { Clock } from '../common/time/clock';
+import { conflict, invalid, notFound } from '../common/errors/errors';
+import type { ListFields, ListRequest, Page } from '../common/lists/lists';
 import { Database, insertStatement, required } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { listOf } from '../database/list-rows';

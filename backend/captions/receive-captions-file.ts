@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { DomainError } from '../common/errors';
+import { DomainError } from '../common/errors/errors';
 import { readMultipart } from '../media/multipart';
 import { fileRefused } from './captions-file';
 

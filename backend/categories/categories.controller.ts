@@ -1,11 +1,11 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiForbidden } from '../common/api-refusals';
+import { ApiForbidden } from '../common/api-docs/api-refusals';
 import { Activity, type Actor } from '../activity/activity';
 import { CurrentActor } from '../activity/actor.decorator';
-import { IdPipe } from '../common/id.pipe';
-import { ListOf, ListParams } from '../common/list.decorator';
-import type { ListRequest, Page } from '../common/lists';
+import { IdPipe } from '../common/http/id.pipe';
+import { ListOf, ListParams } from '../common/lists/list.decorator';
+import type { ListRequest, Page } from '../common/lists/lists';
 import { Repeatable } from '../keyed-calls/repeatable.decorator';
 import { CATEGORY_FIELDS, CategoriesService } from './categories.service';
 import { CategoryAdminGuard } from './category-admin.guard';

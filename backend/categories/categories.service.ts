@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { expressionBuilder } from 'kysely';
-import { Clock } from '../common/clock';
-import { notFound } from '../common/errors';
-import type { ListFields, ListRequest, Page } from '../common/lists';
+import { Clock } from '../common/time/clock';
+import { notFound } from '../common/errors/errors';
+import type { ListFields, ListRequest, Page } from '../common/lists/lists';
 import { BulkMarking, type UserRange } from '../accounts/bulk-marking';
 import { Database, insertStatement, textOf, type Statement } from '../database/database';
 import { listOf } from '../database/list-rows';

@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsNotEmpty, IsOptional, IsString } from 'class-validator';
-import { MostCharacters } from '../common/most-characters';
-import { AllOptional } from '../common/validation.pipe';
+import { MostCharacters } from '../common/fields/most-characters';
+import { AllOptional } from '../common/fields/validation.pipe';
 import { trimmed } from '../users/profile.dto';
 
 const flag = ({ value }: { value: unknown }): unknown => (value === 1 ? true : value === 0 ? false : value);

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsInt } from 'class-validator';
-import { AllOptional } from '../common/validation.pipe';
+import { AllOptional } from '../common/fields/validation.pipe';
 
 const MOST_PREFERRED = 200;
 

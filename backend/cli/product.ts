@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { AppModule, ENTITIES } from '../app.module';
-import { makeFolder } from '../common/folders';
+import { makeFolder } from '../common/files/folders';
 import type { Config } from '../config/config';
 import { loadSecrets } from '../config/secrets';
 import { dataSourceOptions, MIGRATIONS } from '../database/data-source';

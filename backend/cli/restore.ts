@@ -2,7 +2,7 @@ import { rehearsalDir } from '../app.module';
 import { Backups } from '../backup/backups';
 import { openBackupPlace } from '../backup/open-place';
 import { restore, type Restored } from '../backup/restore';
-import { makeFolder } from '../common/folders';
+import { makeFolder } from '../common/files/folders';
 import { loadConfig } from '../config/config';
 import { openStorage } from '../ports/storage/storage.module';
 import { command, needed, type Surroundings } from './command';

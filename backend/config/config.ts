@@ -1,7 +1,7 @@
 /** The only reader of the environment: validates it as a whole, once, at start. */
 import { isAbsolute, join, resolve } from 'node:path';
 import { defaultConcurrency } from './concurrency';
-import { parseNetwork } from '../common/client-address';
+import { parseNetwork } from '../common/http/client-address';
 import { isCommonPassword } from '../common/common-passwords';
 import { MYSQL_FORM, mysqlServerOf } from './database-url';
 import { readNetwork, type NetworkConfig } from './network-config';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode } from '../common/error-code';
-import { hasNoLinks } from '../common/hard-links';
+import { errorCode } from '../common/errors/error-code';
+import { hasNoLinks } from '../common/files/hard-links';
 import type { Config } from './config';
 
 /** Injection token: the keys in use. `encryption` holds one or more keys of 32 bytes, the newest first. */

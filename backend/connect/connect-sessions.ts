@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '../common/clock';
-import { notFound } from '../common/errors';
+import { Clock } from '../common/time/clock';
+import { notFound } from '../common/errors/errors';
 import { SecretCipher } from '../config/secret-cipher';
 import { deleteInBatches } from '../database/batches';
 import { Database, insertStatement, required, textOf, type Statement } from '../database/database';

@@ -9,11 +9,11 @@ import {
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AccountView } from '../accounts/account.view';
-import { ApiInvalid, ApiLimited, ApiNotFound } from '../common/api-refusals';
-import { CurrentUser, type Caller } from '../common/caller.decorator';
-import { IdPipe } from '../common/id.pipe';
-import { Public } from '../common/public.decorator';
-import { RateLimits } from '../common/rate-limits';
+import { ApiInvalid, ApiLimited, ApiNotFound } from '../common/api-docs/api-refusals';
+import { CurrentUser, type Caller } from '../common/http/caller.decorator';
+import { IdPipe } from '../common/http/id.pipe';
+import { Public } from '../common/http/public.decorator';
+import { RateLimits } from '../common/limits/rate-limits';
 import { Config } from '../config/config';
 import { Repeatable } from '../keyed-calls/repeatable.decorator';
 import { cookiesOf, setCookie } from './browser-cookie';

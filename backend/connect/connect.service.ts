@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccountAdding } from '../accounts/account-adding';
 import { AccountList } from '../accounts/account-list';
 import type { AccountView } from '../accounts/account.view';
-import { DomainError, invalid, notFound } from '../common/errors';
+import { DomainError, invalid, notFound } from '../common/errors/errors';
 import { Config } from '../config/config';
 import { Database } from '../database/database';
 import { query } from '../database/tables';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { html, Html } from '../common/html';
+import { html, Html } from '../common/http/html';
 import type { Deletion } from './data-deletions';
 
 /** Upon the look of all pages, `/look.css`, which the frontend's build makes. */

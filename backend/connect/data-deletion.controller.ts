@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Public } from '../common/public.decorator';
+import { Public } from '../common/http/public.decorator';
 import { deletionPage, POLICY, unknownDeletionPage } from './data-deletion-page';
 import { DataDeletions } from './data-deletions';
 

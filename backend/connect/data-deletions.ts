@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { WithdrawnAccess } from '../accounts/withdrawn-access';
-import { Clock } from '../common/clock';
+import { Clock } from '../common/time/clock';
 import { Database, insertStatement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { query, type Row } from '../database/tables';

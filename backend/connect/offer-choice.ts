@@ -1,5 +1,5 @@
 import type { NewAccount } from '../accounts/account-adding';
-import { invalid, type FieldErrors } from '../common/errors';
+import { invalid, type FieldErrors } from '../common/errors/errors';
 import type { Row } from '../database/tables';
 import { missingFor, whyNotOf } from './offered-page';
 

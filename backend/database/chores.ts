@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '../common/clock';
+import { Clock } from '../common/time/clock';
 import { Database } from './database';
 import { DatabaseTime } from './database-time';
 import { query } from './tables';

@@ -1,5 +1,5 @@
-import { errorCode } from '../common/error-code';
-import { DomainError } from '../common/errors';
+import { errorCode } from '../common/errors/error-code';
+import { DomainError } from '../common/errors/errors';
 
 /** The database cannot be reached. `mayBeDone`: whether the statement may have taken effect. */
 export class DatabaseAway extends DomainError {

@@ -1,4 +1,4 @@
-import { Clock } from '../common/clock';
+import { Clock } from '../common/time/clock';
 import type { Database } from './database';
 import { DatabaseTime } from './database-time';
 

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { sql } from 'kysely';
-import { Clock } from '../common/clock';
+import { Clock } from '../common/time/clock';
 import { Database } from './database';
 import { prepared } from './prepared';
 import { query } from './tables';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import '../captions/caption.entity';
-import type { ListRequest } from '../common/lists';
+import type { ListRequest } from '../common/lists/lists';
 import { Database, type Done, type Statement } from './database';
 import { listOf } from './list-rows';
 import { query } from './tables';

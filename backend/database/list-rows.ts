@@ -6,8 +6,8 @@ import {
   type SqlBool,
   type StringReference,
 } from 'kysely';
-import { BoundedMap } from '../common/bounded-map';
-import type { FilterValue, ListRequest, Page } from '../common/lists';
+import { BoundedMap } from '../common/limits/bounded-map';
+import type { FilterValue, ListRequest, Page } from '../common/lists/lists';
 import type { Database } from './database';
 import { keep, PLACES, type Values } from './prepared';
 import { query, type Query, type TableName } from './tables';

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { errorCode } from '../common/error-code';
+import { errorCode } from '../common/errors/error-code';
 import { classifyError } from './database-errors';
 
 /** What a statement that changes tables says when an earlier run has done it. */

@@ -1,5 +1,5 @@
 import SqliteHandle, { type Database as Handle } from 'better-sqlite3';
-import { errorCode } from '../common/error-code';
+import { errorCode } from '../common/errors/error-code';
 
 /** As SQLite keeps it. Whole numbers are exact, whatever their size. */
 export type Value = bigint | number | string | Buffer | null;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import type { Config } from '../config/config';
-import { errorCode } from '../common/error-code';
+import { errorCode } from '../common/errors/error-code';
 import { classifyError } from './database-errors';
 import { openMigrated, UNFINISHED_MOVE } from './migrate';
 import type { MovedTable, Value } from './move-source';

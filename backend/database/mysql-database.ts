@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { DatabaseAway, classifyError } from './database-errors';
-import { errorCode } from '../common/error-code';
+import { errorCode } from '../common/errors/error-code';
 import { Database, paramsAfter, type Done, type SqlValue, type Statement } from './database';
 import { dropIdle, guardPool } from './mysql-guard';
 

@@ -4,7 +4,7 @@ import type { Database as Handle, Statement as Prepared } from 'better-sqlite3';
 import { sql } from 'kysely';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { DatabaseAway, classifyError } from './database-errors';
-import { errorCode } from '../common/error-code';
+import { errorCode } from '../common/errors/error-code';
 import { Database, paramsAfter, type Done, type Statement } from './database';
 
 /** SQLite's codes for a duplicate; a primary key has its own. */

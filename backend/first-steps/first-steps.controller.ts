@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CurrentUser, type Caller } from '../common/caller.decorator';
+import { CurrentUser, type Caller } from '../common/http/caller.decorator';
 import { FirstStepsDto } from './first-steps.dto';
 import { FirstStepsService } from './first-steps.service';
 import { FirstStepsView } from './first-steps.view';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Expression, SqlBool } from 'kysely';
-import { Clock } from '../common/clock';
-import { notFound } from '../common/errors';
+import { Clock } from '../common/time/clock';
+import { notFound } from '../common/errors/errors';
 import { Database } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { query } from '../database/tables';

@@ -2,9 +2,9 @@ import { timingSafeEqual } from 'node:crypto';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { forbidden, unauthorized } from '../common/errors';
-import { Public } from '../common/public.decorator';
-import { isLocalCaller } from '../common/local-caller';
+import { forbidden, unauthorized } from '../common/errors/errors';
+import { Public } from '../common/http/public.decorator';
+import { isLocalCaller } from '../common/http/local-caller';
 import { Config } from '../config/config';
 import { Metrics } from './metrics';
 

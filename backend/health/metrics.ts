@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Metric, Registry } from 'prom-client';
 import { Counts, gauge, type Sample } from '../common/metrics/counts';
 import { METRICS, type LabelsOf, type MetricName } from '../common/metrics/declarations';
-import { withTimeout } from '../common/timeout';
+import { withTimeout } from '../common/time/timeout';
 import { AccountCensus } from './account-census';
 import { ProcessSamples } from './process-samples';
 import { RowSamples } from './row-samples';

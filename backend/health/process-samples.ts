@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { gauge, type Sample } from '../common/metrics/counts';
-import { withTimeout } from '../common/timeout';
+import { withTimeout } from '../common/time/timeout';
 import { Config } from '../config/config';
 import { Database } from '../database/database';
 import type { Trouble } from '../database/database-errors';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
-import { toDomainError } from '../common/error.filter';
+import { toDomainError } from '../common/errors/error.filter';
 import { unwitnessed, witnessing, type WriteWitness } from '../database/write-witness';
 import type { Repeatable } from './idempotency-key';
 import { KeyedCalls, RENEW_EVERY_MS, type Claim, type KeptAnswer } from './keyed-calls';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { CallerRequest } from '../common/caller.decorator';
-import { invalid } from '../common/errors';
+import type { CallerRequest } from '../common/http/caller.decorator';
+import { invalid } from '../common/errors/errors';
 
 /** What a client repeats when it does not know whether its call was taken. */
 export interface Repeatable {

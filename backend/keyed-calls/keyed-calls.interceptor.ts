@@ -1,8 +1,8 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { lastValueFrom, of, type Observable } from 'rxjs';
-import type { CallerRequest } from '../common/caller.decorator';
-import { DomainError } from '../common/errors';
+import type { CallerRequest } from '../common/http/caller.decorator';
+import { DomainError } from '../common/errors/errors';
 import { FirstCalls } from './first-calls';
 import { repeatableIn } from './idempotency-key';
 

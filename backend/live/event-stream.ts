@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { Caller } from '../common/caller.decorator';
-import { whenOver } from '../common/when-over';
+import type { Caller } from '../common/http/caller.decorator';
+import { whenOver } from '../common/http/when-over';
 import { TOPICS, type Versions } from '../users/change-counters';
 import { idOf, SHOWN, type ShownTopic } from './events.view';
 

@@ -8,7 +8,7 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CurrentUser, type Caller } from '../common/caller.decorator';
+import { CurrentUser, type Caller } from '../common/http/caller.decorator';
 import { EventsView, idOf, missedSince } from './events.view';
 import { LiveUpdates } from './live-updates';
 

@@ -3,8 +3,8 @@ import { createServer, get, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { eventually } from '../../test/support/client';
-import type { Caller } from '../common/caller.decorator';
-import { Clock } from '../common/clock';
+import type { Caller } from '../common/http/caller.decorator';
+import { Clock } from '../common/time/clock';
 import { TOPICS, type ChangeCounters, type Versions } from '../users/change-counters';
 import { LiveUpdates } from './live-updates';
 

@@ -1,10 +1,10 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import type { ServerResponse } from 'node:http';
-import type { Caller } from '../common/caller.decorator';
-import { Clock } from '../common/clock';
-import { unavailable } from '../common/errors';
-import { Loop } from '../common/loop';
+import type { Caller } from '../common/http/caller.decorator';
+import { Clock } from '../common/time/clock';
+import { unavailable } from '../common/errors/errors';
+import { Loop } from '../common/time/loop';
 import { ChangeCounters, type Versions } from '../users/change-counters';
 import { EventStream } from './event-stream';
 import { missedSince } from './events.view';

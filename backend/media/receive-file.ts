@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { FileInfo } from 'busboy';
-import { invalid } from '../common/errors';
+import { invalid } from '../common/errors/errors';
 import type { MultipartFastPath } from './multipart-fast-path';
 import type { Backpressure } from './backpressure';
 import { IncomingFile } from './incoming-file';

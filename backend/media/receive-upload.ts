@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Busboy, FieldInfo, FileInfo } from 'busboy';
 import type { FastifyRequest } from 'fastify';
-import { invalid, tooLarge, unsupportedMedia } from '../common/errors';
+import { invalid, tooLarge, unsupportedMedia } from '../common/errors/errors';
 import { MultipartFastPath } from './multipart-fast-path';
 import type { Backpressure } from './backpressure';
 import { readMultipart, type PartHandlers } from './multipart';

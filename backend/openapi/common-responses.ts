@@ -5,7 +5,7 @@ import {
   RETRY_AFTER,
   TOO_MANY,
   type Refusal,
-} from '../common/api-refusals';
+} from '../common/api-docs/api-refusals';
 import type { Operation } from './operations';
 
 export const ERROR_SCHEMA = {

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { FORM_EXTENSION } from '../common/api-forms';
-import { PUBLIC_EXTENSION } from '../common/public.decorator';
+import { FORM_EXTENSION } from '../common/api-docs/api-forms';
+import { PUBLIC_EXTENSION } from '../common/http/public.decorator';
 import { REPEATABLE_EXTENSION } from '../keyed-calls/repeatable.decorator';
 import { addCommonResponses, COMMON_RESPONSES, ERROR_SCHEMA } from './common-responses';
 import { asJsonSchema, eachValue } from './json-schema';

@@ -1,4 +1,4 @@
-import { refusalResponse, type Refusal } from '../common/api-refusals';
+import { refusalResponse, type Refusal } from '../common/api-docs/api-refusals';
 import { KEY_HEADER, MOST_CHARACTERS } from '../keyed-calls/idempotency-key';
 import { OTHER_CALL, STILL_RUNNING } from '../keyed-calls/keyed-calls';
 import { REPLAYED_HEADER } from '../keyed-calls/keyed-calls.interceptor';

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
-import { ApiForm, files, texts } from '../common/api-forms';
-import { ApiConflict, ApiForbidden } from '../common/api-refusals';
+import { ApiForm, files, texts } from '../common/api-docs/api-forms';
+import { ApiConflict, ApiForbidden } from '../common/api-docs/api-refusals';
 import { RemainingView } from '../subscriptions/subscription.view';
 import { MOST_ACCOUNTS } from './chosen-accounts';
 import { LibraryPicks, MediaPicks } from './post.dto';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../common/caller.decorator';
-import { DomainError, invalid } from '../common/errors';
-import { EventLoopShare } from '../common/event-loop-share';
+import type { Caller } from '../common/http/caller.decorator';
+import { DomainError, invalid } from '../common/errors/errors';
+import { EventLoopShare } from '../common/limits/event-loop-share';
 import type { ChangePostsDto, ChangedPostsView } from './bulk.dto';
 import { PostEdits } from './post-edits.service';
 import { PostsService } from './posts.service';

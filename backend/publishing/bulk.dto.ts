@@ -13,7 +13,7 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
-import { MostCharacters } from '../common/most-characters';
+import { MostCharacters } from '../common/fields/most-characters';
 import { LONGEST_TEXT } from './composing/text-limits';
 import { ACCOUNT_ID } from './post.dto';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { invalid } from '../common/errors';
+import { invalid } from '../common/errors/errors';
 import { Database } from '../database/database';
 import { query } from '../database/tables';
 import type { NetworkName } from '../ports/networks/network';

@@ -1,5 +1,5 @@
 import { expressionBuilder, type Expression } from 'kysely';
-import { invalid } from '../common/errors';
+import { invalid } from '../common/errors/errors';
 import type { Row, Tables } from '../database/tables';
 import { STORY_NEEDS_TIME } from './composing/text-limits';
 import { FLEETING, formatOf } from './formats/lists';

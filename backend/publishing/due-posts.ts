@@ -5,8 +5,8 @@ import {
   type BeforeApplicationShutdown,
 } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
-import { SetBack } from '../common/set-back';
-import { Loop } from '../common/loop';
+import { SetBack } from '../common/time/set-back';
+import { Loop } from '../common/time/loop';
 import { Config } from '../config/config';
 import { AccountTurns } from '../accounts/account-turns';
 import { Changes } from '../database/changes';

@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
-import { Loop } from '../common/loop';
+import { Loop } from '../common/time/loop';
 import { Config } from '../config/config';
 import { CHORE_LEASE_MS, Chores } from '../database/chores';
 import { MediaRemoval } from '../uploads/media-removal';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '../common/clock';
-import { EventLoopShare } from '../common/event-loop-share';
+import { Clock } from '../common/time/clock';
+import { EventLoopShare } from '../common/limits/event-loop-share';
 import { Config } from '../config/config';
 import { Changes } from '../database/changes';
 import { Database, required } from '../database/database';

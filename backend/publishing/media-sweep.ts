@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { EventLoopShare } from '../common/event-loop-share';
+import { EventLoopShare } from '../common/limits/event-loop-share';
 import { Counts } from '../common/metrics/counts';
 import { Database } from '../database/database';
 import { query } from '../database/tables';

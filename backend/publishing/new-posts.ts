@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { jsonOf } from '../common/body-limits';
-import type { Caller } from '../common/caller.decorator';
+import { jsonOf } from '../common/http/body-limits';
+import type { Caller } from '../common/http/caller.decorator';
 import type { RemainingView } from '../subscriptions/subscription.view';
 import type { PostFormat } from './formats/formats';
 import { PostsFromMediaService } from './posts-from-media.service';

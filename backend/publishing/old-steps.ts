@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '../common/clock';
-import { EventLoopShare } from '../common/event-loop-share';
+import { Clock } from '../common/time/clock';
+import { EventLoopShare } from '../common/limits/event-loop-share';
 import { Database } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { query } from '../database/tables';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { expressionBuilder } from 'kysely';
 import { AutopostSchedule } from '../accounts/autopost-schedule';
-import { Clock } from '../common/clock';
+import { Clock } from '../common/time/clock';
 import { Changes } from '../database/changes';
 import { Database, required, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';

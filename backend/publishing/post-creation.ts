@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { defaultAccount } from '../accounts/default-account';
 import { holdingAccounts } from '../accounts/held-accounts';
-import { Clock } from '../common/clock';
+import { Clock } from '../common/time/clock';
 import { Changes } from '../database/changes';
 import { Database, ofRow, required, textOf, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';

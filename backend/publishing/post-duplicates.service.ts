@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Caller } from '../common/caller.decorator';
-import { Clock } from '../common/clock';
-import { conflict } from '../common/errors';
-import { RateLimits } from '../common/rate-limits';
+import type { Caller } from '../common/http/caller.decorator';
+import { Clock } from '../common/time/clock';
+import { conflict } from '../common/errors/errors';
+import { RateLimits } from '../common/limits/rate-limits';
 import { DatabaseTime } from '../database/database-time';
 import { MediaIntake } from '../ports/storage/media-intake';
 import { MediaMissing } from '../ports/storage/storage';

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { expressionBuilder, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import { holdingAccounts } from '../accounts/held-accounts';
-import type { Caller } from '../common/caller.decorator';
-import { Clock } from '../common/clock';
-import { conflict, invalid, isNotFound } from '../common/errors';
+import type { Caller } from '../common/http/caller.decorator';
+import { Clock } from '../common/time/clock';
+import { conflict, invalid, isNotFound } from '../common/errors/errors';
 import { Changes } from '../database/changes';
 import { Database, required, textOf, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';

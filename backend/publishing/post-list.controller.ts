@@ -1,11 +1,11 @@
 import { Body, Get, Inject, Injectable, Param, Post, Put, Req } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { ApiConflict } from '../common/api-refusals';
-import { CurrentUser, type Caller } from '../common/caller.decorator';
-import { IdPipe } from '../common/id.pipe';
-import { ListOf, ListParams } from '../common/list.decorator';
-import type { ListRequest, Page } from '../common/lists';
+import { ApiConflict } from '../common/api-docs/api-refusals';
+import { CurrentUser, type Caller } from '../common/http/caller.decorator';
+import { IdPipe } from '../common/http/id.pipe';
+import { ListOf, ListParams } from '../common/lists/list.decorator';
+import type { ListRequest, Page } from '../common/lists/lists';
 import { Repeatable } from '../keyed-calls/repeatable.decorator';
 import { RemainingView } from '../subscriptions/subscription.view';
 import { ApiUpload } from './api-upload';

@@ -1,10 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Min } from 'class-validator';
-import { MostCharacters } from '../common/most-characters';
-import { LONGEST_DESCRIPTION, TOO_LONG_DESCRIPTION } from '../common/description';
-import { LONGEST_TITLE, TOO_LONG_TITLE } from '../common/title';
-import { AllOptional } from '../common/validation.pipe';
+import { MostCharacters } from '../common/fields/most-characters';
+import { LONGEST_DESCRIPTION, TOO_LONG_DESCRIPTION } from '../common/fields/description';
+import { LONGEST_TITLE, TOO_LONG_TITLE } from '../common/fields/title';
+import { AllOptional } from '../common/fields/validation.pipe';
 import { MOST_ACCOUNTS } from './chosen-accounts';
 import { MOST_FILES } from './composing/body-reader';
 import { ChosenFileDto, CoverDto } from './composing/composed-posts.dto';

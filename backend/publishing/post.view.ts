@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { toIso, toIsoOrNull } from '../common/instants';
+import { toIso, toIsoOrNull } from '../common/time/instants';
 import type { Row } from '../database/tables';
 import { NETWORKS, type NetworkName } from '../ports/networks/network';
 import type { MediaLinks } from '../ports/storage/media-links';

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Caller } from '../common/caller.decorator';
-import { Clock } from '../common/clock';
-import { conflict, invalid } from '../common/errors';
-import { readTitle } from '../common/title';
+import type { Caller } from '../common/http/caller.decorator';
+import { Clock } from '../common/time/clock';
+import { conflict, invalid } from '../common/errors/errors';
+import { readTitle } from '../common/fields/title';
 import { DatabaseTime } from '../database/database-time';
 import { libraryForbidden, mayUseLibrary } from '../shared-videos/library.guard';
 import { SharedVideosService } from '../shared-videos/shared-videos.service';

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Caller } from '../common/caller.decorator';
-import { Clock } from '../common/clock';
-import { readDescription } from '../common/description';
-import { conflict, invalid } from '../common/errors';
-import { readTitle } from '../common/title';
+import type { Caller } from '../common/http/caller.decorator';
+import { Clock } from '../common/time/clock';
+import { readDescription } from '../common/fields/description';
+import { conflict, invalid } from '../common/errors/errors';
+import { readTitle } from '../common/fields/title';
 import { Config } from '../config/config';
 import { DatabaseTime } from '../database/database-time';
 import { MediaIntake, titleOf } from '../ports/storage/media-intake';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AccountPosts, type PostsRule } from '../accounts/account-posts';
 import { defaultAccount } from '../accounts/default-account';
 import { holdingBeside } from '../accounts/held-accounts';
-import { Clock } from '../common/clock';
+import { Clock } from '../common/time/clock';
 import { Database, required, textOf, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { query } from '../database/tables';

@@ -13,10 +13,10 @@ import {
 } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { ApiConflict, ApiForbidden, ApiInvalid, QUOTA_EXCEEDED } from '../common/api-refusals';
-import { ApiForm, FILE } from '../common/api-forms';
-import { CurrentUser, type Caller } from '../common/caller.decorator';
-import { IdPipe } from '../common/id.pipe';
+import { ApiConflict, ApiForbidden, ApiInvalid, QUOTA_EXCEEDED } from '../common/api-docs/api-refusals';
+import { ApiForm, FILE } from '../common/api-docs/api-forms';
+import { CurrentUser, type Caller } from '../common/http/caller.decorator';
+import { IdPipe } from '../common/http/id.pipe';
 import { Repeatable } from '../keyed-calls/repeatable.decorator';
 import { ActiveSubscriptionGuard } from '../subscriptions/active-subscription.guard';
 import { FirstCommentRetries } from './first-comments/first-comment-retries.service';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import type { ListFields, ListRequest, Page } from '../common/lists';
+import type { ListFields, ListRequest, Page } from '../common/lists/lists';
 import { Database } from '../database/database';
 import { listOf } from '../database/list-rows';
 import { prepared } from '../database/prepared';

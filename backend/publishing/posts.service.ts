@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Caller } from '../common/caller.decorator';
-import { Clock } from '../common/clock';
+import type { Caller } from '../common/http/caller.decorator';
+import { Clock } from '../common/time/clock';
 import { DatabaseTime } from '../database/database-time';
-import { conflict, invalid, notFound } from '../common/errors';
-import type { ListRequest, Page } from '../common/lists';
+import { conflict, invalid, notFound } from '../common/errors/errors';
+import type { ListRequest, Page } from '../common/lists/lists';
 import { MediaLinks } from '../ports/storage/media-links';
 import { Quota } from '../subscriptions/quota';
 import type { RemainingView } from '../subscriptions/subscription.view';

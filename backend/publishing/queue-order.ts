@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { AccountList } from '../accounts/account-list';
 import type { AccountView } from '../accounts/account.view';
 import { holdingAccount } from '../accounts/held-accounts';
-import { conflict } from '../common/errors';
+import { conflict } from '../common/errors/errors';
 import { Changes } from '../database/changes';
 import { Database, required, type Statement } from '../database/database';
 import { query } from '../database/tables';

@@ -1,9 +1,9 @@
 import { Body, Controller, Param, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AccountView } from '../accounts/account.view';
-import { ApiConflict } from '../common/api-refusals';
-import { CurrentUser, type Caller } from '../common/caller.decorator';
-import { IdPipe } from '../common/id.pipe';
+import { ApiConflict } from '../common/api-docs/api-refusals';
+import { CurrentUser, type Caller } from '../common/http/caller.decorator';
+import { IdPipe } from '../common/http/id.pipe';
 import { QUEUE_CHANGED, QueueOrder } from './queue-order';
 import { QueueDto } from './queue.dto';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { expressionBuilder } from 'kysely';
-import { AdaptiveBatch } from '../common/adaptive-batch';
-import { EventLoopShare } from '../common/event-loop-share';
+import { AdaptiveBatch } from '../common/limits/adaptive-batch';
+import { EventLoopShare } from '../common/limits/event-loop-share';
 import { Database } from '../database/database';
 import { query, type Tables } from '../database/tables';
 import { holdingUsage, recountingUsage } from '../subscriptions/usage-changes';

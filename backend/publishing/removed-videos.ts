@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventLoopShare } from '../common/event-loop-share';
+import { EventLoopShare } from '../common/limits/event-loop-share';
 import { Database, required } from '../database/database';
 import { query, type Row } from '../database/tables';
 import { Storage } from '../ports/storage/storage';

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../common/caller.decorator';
-import { Clock } from '../common/clock';
+import type { Caller } from '../common/http/caller.decorator';
+import { Clock } from '../common/time/clock';
 import { DatabaseTime } from '../database/database-time';
-import { conflict } from '../common/errors';
-import { RateLimits } from '../common/rate-limits';
+import { conflict } from '../common/errors/errors';
+import { RateLimits } from '../common/limits/rate-limits';
 import { noFile, type ExpectedFiles, type ReceivedUpload } from '../media/receive-upload';
 import { MediaIntake, type Picture } from '../ports/storage/media-intake';
 import { Storage } from '../ports/storage/storage';

@@ -1,4 +1,4 @@
-import { DomainError } from '../common/errors';
+import { DomainError } from '../common/errors/errors';
 import { readScheduledTime } from './scheduled-time';
 
 const now = Date.UTC(2026, 0, 15, 12, 30, 40);

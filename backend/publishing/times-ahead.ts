@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AutopostSchedule } from '../accounts/autopost-schedule';
-import { EventLoopShare } from '../common/event-loop-share';
+import { EventLoopShare } from '../common/limits/event-loop-share';
 import { Changes } from '../database/changes';
 import { Chores } from '../database/chores';
 import { Database, required } from '../database/database';

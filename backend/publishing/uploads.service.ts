@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../common/caller.decorator';
-import { Clock } from '../common/clock';
-import { readDescription } from '../common/description';
-import { readTitle } from '../common/title';
+import type { Caller } from '../common/http/caller.decorator';
+import { Clock } from '../common/time/clock';
+import { readDescription } from '../common/fields/description';
+import { readTitle } from '../common/fields/title';
 import { DatabaseTime } from '../database/database-time';
-import { conflict } from '../common/errors';
-import { RateLimits } from '../common/rate-limits';
+import { conflict } from '../common/errors/errors';
+import { RateLimits } from '../common/limits/rate-limits';
 import { MediaIntake, titleOf, type Picture } from '../ports/storage/media-intake';
 import { Quota, type QuotaLimits } from '../subscriptions/quota';
 import { ChosenAccounts, type Chosen } from './chosen-accounts';

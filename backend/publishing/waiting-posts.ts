@@ -1,4 +1,4 @@
-import { EventLoopShare } from '../common/event-loop-share';
+import { EventLoopShare } from '../common/limits/event-loop-share';
 import type { Database } from '../database/database';
 import { prepared } from '../database/prepared';
 import { query } from '../database/tables';

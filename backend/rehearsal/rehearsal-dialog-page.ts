@@ -1,6 +1,6 @@
 import type { Account } from '../meta-world/accounts';
 import type { DialogView } from './rehearsal-dialog';
-import { html, type Html } from '../common/html';
+import { html, type Html } from '../common/http/html';
 import { HEAD, TOP } from './rehearsal-page';
 
 /** The login dialog as a form that works without a script. */

@@ -1,8 +1,8 @@
 import { Controller, Get, Param, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { notFound } from '../common/errors';
-import { Public } from '../common/public.decorator';
+import { notFound } from '../common/errors/errors';
+import { Public } from '../common/http/public.decorator';
 import { RehearsalDialog } from './rehearsal-dialog';
 import { dialogPage, dialogProblemPage } from './rehearsal-dialog-page';
 import { SAFE, SignInFirst } from './sign-in-first';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Clock } from '../common/clock';
+import { Clock } from '../common/time/clock';
 import { REHEARSAL_APP, REHEARSAL_PAGE_ID as PAGE } from './rehearsal-account';
 import { RehearsalDialog, type DialogView } from './rehearsal-dialog';
 import { dialogPage } from './rehearsal-dialog-page';

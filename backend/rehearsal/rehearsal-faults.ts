@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Clock } from '../common/clock';
+import { Clock } from '../common/time/clock';
 import { ACCOUNT_ID } from './rehearsal-account';
 import { ifPresent } from './rehearsal-store';
 

@@ -1,4 +1,4 @@
-import { Clock } from '../common/clock';
+import { Clock } from '../common/time/clock';
 import { World } from '../meta-world/world';
 import type { Site } from './fetched-picture';
 import { RehearsalAccounts } from './rehearsal-account';

@@ -1,6 +1,6 @@
 import { FAULTS, type FaultState } from './rehearsal-faults';
 import type { Account, GalleryMedia, GalleryPost } from './rehearsal-gallery';
-import { html, type Html } from '../common/html';
+import { html, type Html } from '../common/http/html';
 
 export interface RehearsalView {
   posts: GalleryPost[];

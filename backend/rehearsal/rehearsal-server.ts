@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { Clock } from '../common/clock';
+import { Clock } from '../common/time/clock';
 import type { Settings } from '../meta-world/call';
 import { headersOf, permalinkOf } from '../meta-world/perform';
 import type { Site } from './fetched-picture';

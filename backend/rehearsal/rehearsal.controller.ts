@@ -14,9 +14,9 @@ import {
 } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AdminGuard } from '../common/admin.guard';
-import { forbidden, invalid, notFound } from '../common/errors';
-import { Public } from '../common/public.decorator';
+import { AdminGuard } from '../common/http/admin.guard';
+import { forbidden, invalid, notFound } from '../common/errors/errors';
+import { Public } from '../common/http/public.decorator';
 import { byteRange } from './byte-range';
 import { ACCOUNT_ID } from './rehearsal-account';
 import { isFault } from './rehearsal-faults';

@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import type { Clock } from '../common/clock';
+import type { Clock } from '../common/time/clock';
 import { RehearsalDialog } from './rehearsal-dialog';
 import { RehearsalDialogController } from './rehearsal-dialog.controller';
 import { RehearsalGallery } from './rehearsal-gallery';

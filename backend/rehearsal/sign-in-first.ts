@@ -1,7 +1,7 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DomainError } from '../common/errors';
-import { ErrorFilter } from '../common/error.filter';
+import { DomainError } from '../common/errors/errors';
+import { ErrorFilter } from '../common/errors/error.filter';
 import { signInPage } from './rehearsal-page';
 
 const POLICY =

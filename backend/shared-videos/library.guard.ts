@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import type { Caller, CallerRequest } from '../common/caller.decorator';
-import { forbidden } from '../common/errors';
+import type { Caller, CallerRequest } from '../common/http/caller.decorator';
+import { forbidden } from '../common/errors/errors';
 
 export const mayUseLibrary = ({ isAdmin, canUseSharedVideos }: Caller): boolean =>
   isAdmin || canUseSharedVideos;

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../common/caller.decorator';
-import { jsonOf } from '../common/body-limits';
-import { readDescription } from '../common/description';
-import { invalid } from '../common/errors';
-import { RateLimits } from '../common/rate-limits';
-import { readTitle } from '../common/title';
+import type { Caller } from '../common/http/caller.decorator';
+import { jsonOf } from '../common/http/body-limits';
+import { readDescription } from '../common/fields/description';
+import { invalid } from '../common/errors/errors';
+import { RateLimits } from '../common/limits/rate-limits';
+import { readTitle } from '../common/fields/title';
 import type { Statement } from '../database/database';
 import { noFile, type ReceivedUpload } from '../media/receive-upload';
 import { SHARED_VIDEO } from '../media/rules';

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsInt, Min, ValidateIf } from 'class-validator';
-import { AllOptional } from '../common/validation.pipe';
+import { AllOptional } from '../common/fields/validation.pipe';
 
 const asId = ({ value }: { value: unknown }): unknown => {
   if (value === '') return null;

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { toIso } from '../common/instants';
+import { toIso } from '../common/time/instants';
 import type { Row } from '../database/tables';
 import type { MediaLinks } from '../ports/storage/media-links';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../common/clock';
-import { isDatabaseAway } from '../common/database-away';
-import { invalid, notFound } from '../common/errors';
-import type { ListFields, ListRequest, Page } from '../common/lists';
+import { Clock } from '../common/time/clock';
+import { isDatabaseAway } from '../common/errors/database-away';
+import { invalid, notFound } from '../common/errors/errors';
+import type { ListFields, ListRequest, Page } from '../common/lists/lists';
 import { PREFERRING } from '../categories/categories.service';
 import { BulkMarking } from '../accounts/bulk-marking';
 import { Database, insertStatement, required, textOf, type Done, type Statement } from '../database/database';

@@ -8,8 +8,8 @@ import {
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { withTimeout } from '../common/timeout';
-import { whenOver } from '../common/when-over';
+import { withTimeout } from '../common/time/timeout';
+import { whenOver } from '../common/http/when-over';
 import { Config } from '../config/config';
 import { isStoppingNow, OngoingUploads } from '../media/ongoing-uploads';
 import { Publisher } from '../publishing/publisher';

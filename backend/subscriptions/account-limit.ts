@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AccountQuota } from '../accounts/account-quota';
-import { Clock } from '../common/clock';
+import { Clock } from '../common/time/clock';
 import { Database } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { query } from '../database/tables';

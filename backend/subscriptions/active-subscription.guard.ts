@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import type { CallerRequest } from '../common/caller.decorator';
-import { subscriptionRequired } from '../common/errors';
+import type { CallerRequest } from '../common/http/caller.decorator';
+import { subscriptionRequired } from '../common/errors/errors';
 
 /** Refuses callers without an active subscription. */
 @Injectable()

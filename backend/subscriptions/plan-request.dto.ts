@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsInt, IsOptional, IsString } from 'class-validator';
-import { MostCharacters } from '../common/most-characters';
+import { MostCharacters } from '../common/fields/most-characters';
 import { trimmed } from '../users/profile.dto';
 
 export class PlanRequestDto {

@@ -7,8 +7,8 @@ import {
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
-import { ApiConflict } from '../common/api-refusals';
-import { CurrentUser, type Caller } from '../common/caller.decorator';
+import { ApiConflict } from '../common/api-docs/api-refusals';
+import { CurrentUser, type Caller } from '../common/http/caller.decorator';
 import { Repeatable } from '../keyed-calls/repeatable.decorator';
 import { PlanRequestDto } from './plan-request.dto';
 import { NoPlanRequestView, PlanRequestView } from './plan-request.view';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '../common/clock';
-import { conflict, notFound } from '../common/errors';
-import type { ListFields, ListRequest, Page } from '../common/lists';
+import { Clock } from '../common/time/clock';
+import { conflict, notFound } from '../common/errors/errors';
+import type { ListFields, ListRequest, Page } from '../common/lists/lists';
 import { Config } from '../config/config';
 import { Database, required, textOf, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';

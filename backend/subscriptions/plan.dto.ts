@@ -1,9 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Max, Min, ValidateBy } from 'class-validator';
-import { MostCharacters } from '../common/most-characters';
-import { IfSent } from '../common/if-sent';
-import { AllOptional } from '../common/validation.pipe';
+import { MostCharacters } from '../common/fields/most-characters';
+import { IfSent } from '../common/fields/if-sent';
+import { AllOptional } from '../common/fields/validation.pipe';
 import { trimmed } from '../users/profile.dto';
 
 const MOST_ACCOUNTS = 10_000;

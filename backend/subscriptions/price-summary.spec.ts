@@ -1,4 +1,4 @@
-import { Clock } from '../common/clock';
+import { Clock } from '../common/time/clock';
 import type { PlansService } from './plans.service';
 import { PriceSummary } from './price-summary';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../common/clock';
+import { Clock } from '../common/time/clock';
 import { PlansService } from './plans.service';
 import type { PlanView } from './subscription.view';
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'kysely';
-import { Clock } from '../common/clock';
-import { quotaExceeded, subscriptionRequired, type DomainError } from '../common/errors';
+import { Clock } from '../common/time/clock';
+import { quotaExceeded, subscriptionRequired, type DomainError } from '../common/errors/errors';
 import { Database, required, textOf, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { prepared } from '../database/prepared';

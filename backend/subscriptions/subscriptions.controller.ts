@@ -1,9 +1,9 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import { CurrentUser, type Caller } from '../common/caller.decorator';
-import { ListOf, ListParams } from '../common/list.decorator';
-import type { ListRequest, Page } from '../common/lists';
-import { Public } from '../common/public.decorator';
+import { CurrentUser, type Caller } from '../common/http/caller.decorator';
+import { ListOf, ListParams } from '../common/lists/list.decorator';
+import type { ListRequest, Page } from '../common/lists/lists';
+import { Public } from '../common/http/public.decorator';
 import { PLAN_FIELDS, PlansService } from './plans.service';
 import { SubscriptionsService } from './subscriptions.service';
 import { NoSubscriptionView, PlanView, SubscriptionView } from './subscription.view';

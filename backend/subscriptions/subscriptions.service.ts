@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '../common/clock';
-import { conflict, DomainError, invalid, notFound } from '../common/errors';
+import { Clock } from '../common/time/clock';
+import { conflict, DomainError, invalid, notFound } from '../common/errors/errors';
 import { Config } from '../config/config';
 import { Changes } from '../database/changes';
 import { Database, insertStatement, required, textOf, type Statement } from '../database/database';

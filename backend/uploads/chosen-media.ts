@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, invalid } from '../common/errors';
+import { DomainError, invalid } from '../common/errors/errors';
 import { Database, required, type Statement } from '../database/database';
 import { query } from '../database/tables';
 import { MediaExamination } from './media-examination';

@@ -1,9 +1,9 @@
 import { unlink, open, readdir, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
-import { errorCode } from '../common/error-code';
-import { makeFolder } from '../common/folders';
-import { notFound } from '../common/errors';
+import { errorCode } from '../common/errors/error-code';
+import { makeFolder } from '../common/files/folders';
+import { notFound } from '../common/errors/errors';
 import { Config } from '../config/config';
 import { freeSpentPiece } from '../media/spent-piece';
 import { ALL_KEPT, UploadRoom } from '../media/upload-room';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '../common/clock';
-import { conflict } from '../common/errors';
+import { Clock } from '../common/time/clock';
+import { conflict } from '../common/errors/errors';
 import { Config } from '../config/config';
 import { Database, required, textOf, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';

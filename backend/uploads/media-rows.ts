@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ExpressionBuilder } from 'kysely';
-import { notFound } from '../common/errors';
+import { notFound } from '../common/errors/errors';
 import { Database } from '../database/database';
 import { query, type Row, type Tables } from '../database/tables';
 

@@ -1,8 +1,8 @@
 import { Controller, Delete, Get, Param, Put, Req, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { ApiConflict, ApiForbidden } from '../common/api-refusals';
-import { CurrentUser, type Caller } from '../common/caller.decorator';
+import { ApiConflict, ApiForbidden } from '../common/api-docs/api-refusals';
+import { CurrentUser, type Caller } from '../common/http/caller.decorator';
 import { ActiveSubscriptionGuard } from '../subscriptions/active-subscription.guard';
 import { MEDIUM_ID, UPLOAD_INCOMPLETE } from './medium-id';
 import { MediaService } from './media.service';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
-import { conflict, invalid, tooLarge, unsupportedMedia, type DomainError } from '../common/errors';
+import { conflict, invalid, tooLarge, unsupportedMedia, type DomainError } from '../common/errors/errors';
 import { Config } from '../config/config';
 import { Database } from '../database/database';
 import { query } from '../database/tables';

@@ -1,5 +1,5 @@
 import { ApiParam, ApiResponse } from '@nestjs/swagger';
-import { refusalResponse, type Refusal } from '../common/api-refusals';
+import { refusalResponse, type Refusal } from '../common/api-docs/api-refusals';
 
 export const MEDIUM_ID = ApiParam({
   name: 'id',

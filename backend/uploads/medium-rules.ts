@@ -1,4 +1,4 @@
-import { invalid } from '../common/errors';
+import { invalid } from '../common/errors/errors';
 import { imageViolation, videoViolation, type ImageRules, type VideoRules } from '../media/rules';
 import { factsOf } from './medium-facts';
 import type { MediumRow } from './media-rows';

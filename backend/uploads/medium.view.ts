@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { toIsoOrNull } from '../common/instants';
+import { toIsoOrNull } from '../common/time/instants';
 import { fitsOf, type Fit } from '../media/fits';
 import { NETWORKS } from '../ports/networks/network';
 import type { MediaLinks } from '../ports/storage/media-links';

@@ -1,4 +1,4 @@
-import { conflict, DomainError } from '../common/errors';
+import { conflict, DomainError } from '../common/errors/errors';
 import type { MediumRow } from './media-rows';
 import type { UploadLock } from './upload-locks';
 

@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { PIECE_TYPE } from '../common/body-limits';
-import type { Caller } from '../common/caller.decorator';
-import { DomainError, unsupportedMedia } from '../common/errors';
+import { PIECE_TYPE } from '../common/http/body-limits';
+import type { Caller } from '../common/http/caller.decorator';
+import { DomainError, unsupportedMedia } from '../common/errors/errors';
 import { MediaExamination } from './media-examination';
 import { MediaRows } from './media-rows';
 import { Tus } from './tus';

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Readable } from 'node:stream';
 import type { DataStore } from '@tus/server';
-import { notFound } from '../common/errors';
+import { notFound } from '../common/errors/errors';
 import type { Config } from '../config/config';
 import type { MediaRows } from './media-rows';
 import type { Pieces } from './pieces';

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Caller } from '../common/caller.decorator';
-import { Clock } from '../common/clock';
-import { conflict, DomainError, forbidden, invalid, tooLarge } from '../common/errors';
-import { RateLimits } from '../common/rate-limits';
+import type { Caller } from '../common/http/caller.decorator';
+import { Clock } from '../common/time/clock';
+import { conflict, DomainError, forbidden, invalid, tooLarge } from '../common/errors/errors';
+import { RateLimits } from '../common/limits/rate-limits';
 import { Config } from '../config/config';
 import { Database, required, textOf } from '../database/database';
 import { DatabaseTime } from '../database/database-time';

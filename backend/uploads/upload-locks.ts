@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '../common/clock';
-import { DomainError } from '../common/errors';
+import { Clock } from '../common/time/clock';
+import { DomainError } from '../common/errors/errors';
 import { Config } from '../config/config';
 import { Database, required, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';

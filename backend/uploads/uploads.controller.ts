@@ -14,8 +14,8 @@ import {
 } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CurrentUser, type Caller } from '../common/caller.decorator';
-import { DomainError } from '../common/errors';
+import { CurrentUser, type Caller } from '../common/http/caller.decorator';
+import { DomainError } from '../common/errors/errors';
 import { ActiveSubscriptionGuard } from '../subscriptions/active-subscription.guard';
 import { MediaRows } from './media-rows';
 import { ResumableUploads } from './resumable-uploads';

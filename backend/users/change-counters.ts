@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../common/clock';
-import { notFound } from '../common/errors';
+import { Clock } from '../common/time/clock';
+import { notFound } from '../common/errors/errors';
 import type { SelectQueryBuilder } from 'kysely';
 import { Changes, type Topic } from '../database/changes';
 import { Database, textOf, type Statement } from '../database/database';

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { Transform } from 'class-transformer';
 import { isEmail, Validate, ValidatorConstraint } from 'class-validator';
-import { MostCharacters } from '../common/most-characters';
+import { MostCharacters } from '../common/fields/most-characters';
 
 export const LONGEST_EMAIL = 191;
 

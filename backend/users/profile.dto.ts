@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsNotEmpty, IsOptional, IsString, Validate, ValidatorConstraint } from 'class-validator';
-import { MostCharacters } from '../common/most-characters';
+import { MostCharacters } from '../common/fields/most-characters';
 import { IANAZone } from 'luxon';
 import { EmailField } from './email';
 

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { toIso } from '../common/instants';
+import { toIso } from '../common/time/instants';
 
 /** A user on the wire, without hash or token. */
 export class UserView {

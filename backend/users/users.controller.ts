@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CurrentUser, type Caller } from '../common/caller.decorator';
+import { CurrentUser, type Caller } from '../common/http/caller.decorator';
 import { UsersService } from './users.service';
 import { UserView } from './user.view';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import { Clock } from '../common/clock';
-import { invalid, notFound } from '../common/errors';
+import { Clock } from '../common/time/clock';
+import { invalid, notFound } from '../common/errors/errors';
 import { Database, insertStatement, type Statement } from '../database/database';
 import { query } from '../database/tables';
 import { profileOf } from './profile';

@@ -1,4 +1,4 @@
-import { Clock } from '../../backend/common/clock';
+import { Clock } from '../../backend/common/time/clock';
 import { useApp } from '../support/app';
 import { PASSWORD, turnOn } from '../support/authenticator';
 import { Client, eventually } from '../support/client';

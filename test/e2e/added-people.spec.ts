@@ -1,4 +1,4 @@
-import { Clock } from '../../backend/common/clock';
+import { Clock } from '../../backend/common/time/clock';
 import { Database } from '../../backend/database/database';
 import { Outbox } from '../../backend/ports/mail/outbox';
 import { databaseEnv, startTestApp, type TestApp } from '../support/app';

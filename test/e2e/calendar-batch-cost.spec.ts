@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { CalendarService } from '../../backend/calendar/calendar.service';
-import type { Caller } from '../../backend/common/caller.decorator';
+import type { Caller } from '../../backend/common/http/caller.decorator';
 import { Database } from '../../backend/database/database';
 import { useApp } from '../support/app';
 import type { Client } from '../support/client';

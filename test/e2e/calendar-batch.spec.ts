@@ -1,4 +1,4 @@
-import { Clock } from '../../backend/common/clock';
+import { Clock } from '../../backend/common/time/clock';
 import { Database } from '../../backend/database/database';
 import { Changes } from '../../backend/database/changes';
 import { useApp } from '../support/app';

@@ -1,4 +1,4 @@
-import { Clock } from '../../backend/common/clock';
+import { Clock } from '../../backend/common/time/clock';
 import { Database } from '../../backend/database/database';
 import type { Row } from '../../backend/database/tables';
 import { useApp } from '../support/app';

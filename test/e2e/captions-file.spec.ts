@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http';
-import { RateLimits } from '../../backend/common/rate-limits';
+import { RateLimits } from '../../backend/common/limits/rate-limits';
 import { Database } from '../../backend/database/database';
 import { useApp } from '../support/app';
 import type { Client } from '../support/client';

@@ -1,5 +1,5 @@
 import { CaptionsService } from '../../backend/captions/captions.service';
-import { Clock } from '../../backend/common/clock';
+import { Clock } from '../../backend/common/time/clock';
 import { Database } from '../../backend/database/database';
 import { DatabaseTime } from '../../backend/database/database-time';
 import { useApp } from '../support/app';

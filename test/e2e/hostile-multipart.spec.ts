@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { RateLimits } from '../../backend/common/rate-limits';
+import { RateLimits } from '../../backend/common/limits/rate-limits';
 import { Database } from '../../backend/database/database';
 import { startTestApp, type TestApp } from '../support/app';
 import { eventually, type Client } from '../support/client';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CaptionsService } from '../../backend/captions/captions.service';
-import { tooManyRequests } from '../../backend/common/errors';
+import { tooManyRequests } from '../../backend/common/errors/errors';
 import { Database } from '../../backend/database/database';
 import { KeyedCallsHousekeeping } from '../../backend/keyed-calls/keyed-calls-housekeeping';
 import { databaseEnv, useApp } from '../support/app';

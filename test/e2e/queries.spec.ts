@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DataSource, type Logger } from 'typeorm';
-import { Clock } from '../../backend/common/clock';
+import { Clock } from '../../backend/common/time/clock';
 import { Database, type Statement } from '../../backend/database/database';
 import { FORMATS } from '../../backend/publishing/formats/formats';
 import { useApp } from '../support/app';

@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http';
-import { Clock } from '../../backend/common/clock';
+import { Clock } from '../../backend/common/time/clock';
 import { Database } from '../../backend/database/database';
 import { useApp } from '../support/app';
 import { NEW_PASSWORD as NEW, passwordReset, withoutAuthLimits } from '../support/password-reset';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Clock } from '../../backend/common/clock';
+import { Clock } from '../../backend/common/time/clock';
 import { Database } from '../../backend/database/database';
 import { databaseEnv, startTestApp, type TestApp } from '../support/app';
 import { Client, eventually } from '../support/client';

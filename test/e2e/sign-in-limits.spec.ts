@@ -1,4 +1,4 @@
-import { Clock } from '../../backend/common/clock';
+import { Clock } from '../../backend/common/time/clock';
 import { AuthHousekeeping } from '../../backend/auth/auth-housekeeping';
 import { AuthLimits } from '../../backend/auth/auth-limits';
 import { Database, insertStatement } from '../../backend/database/database';

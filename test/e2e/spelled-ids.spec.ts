@@ -1,4 +1,4 @@
-import { RateLimits } from '../../backend/common/rate-limits';
+import { RateLimits } from '../../backend/common/limits/rate-limits';
 import { startTestApp, type TestApp } from '../support/app';
 import type { Client } from '../support/client';
 import { fixture } from '../support/media';

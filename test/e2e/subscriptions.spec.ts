@@ -1,5 +1,5 @@
 import type { Client } from '../support/client';
-import { Clock } from '../../backend/common/clock';
+import { Clock } from '../../backend/common/time/clock';
 import { Database } from '../../backend/database/database';
 import { useApp } from '../support/app';
 import { daysFromNow } from '../support/users';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AutoPosting } from '../../backend/autopost/auto-posting';
-import { Clock } from '../../backend/common/clock';
+import { Clock } from '../../backend/common/time/clock';
 import { Database } from '../../backend/database/database';
 import { DuePosts } from '../../backend/publishing/due-posts';
 import { useApp } from '../support/app';

@@ -1,4 +1,4 @@
-import { Clock } from '../../backend/common/clock';
+import { Clock } from '../../backend/common/time/clock';
 import { Database } from '../../backend/database/database';
 import { DatabaseTime } from '../../backend/database/database-time';
 import type { NewRow } from '../../backend/database/tables';

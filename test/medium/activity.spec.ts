@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { Activity, ACTIVITY_FIELDS } from '../../backend/activity/activity';
-import { readListRequest } from '../../backend/common/lists';
+import { readListRequest } from '../../backend/common/lists/lists';
 import { insertStatement, type Database } from '../../backend/database/database';
 import { eachDatabase, openDatabase } from '../support/databases';
 import { clockOf } from '../support/test-clock';

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { AuthLimits } from '../../backend/auth/auth-limits';
-import { Clock } from '../../backend/common/clock';
-import type { DomainError } from '../../backend/common/errors';
+import { Clock } from '../../backend/common/time/clock';
+import type { DomainError } from '../../backend/common/errors/errors';
 import type { Database } from '../../backend/database/database';
 import { eachDatabase, openDatabase } from '../support/databases';
 

@@ -1,5 +1,5 @@
 import { CategoriesService } from '../../backend/categories/categories.service';
-import { Clock } from '../../backend/common/clock';
+import { Clock } from '../../backend/common/time/clock';
 import { AutopostSchedule } from '../../backend/accounts/autopost-schedule';
 import { BulkMarking } from '../../backend/accounts/bulk-marking';
 import { Changes } from '../../backend/database/changes';

@@ -1,4 +1,4 @@
-import { Clock } from '../../backend/common/clock';
+import { Clock } from '../../backend/common/time/clock';
 import { Changes } from '../../backend/database/changes';
 import { insertStatement, type Database, type SqlValue } from '../../backend/database/database';
 import type { NewRow } from '../../backend/database/tables';

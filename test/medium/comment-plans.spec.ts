@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import type { Caller } from '../../backend/common/caller.decorator';
+import type { Caller } from '../../backend/common/http/caller.decorator';
 import type { Database } from '../../backend/database/database';
 import { CommentClaims, type CommentClaim } from '../../backend/publishing/first-comments/comment-claims';
 import { Commenter } from '../../backend/publishing/first-comments/commenter';

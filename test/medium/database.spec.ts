@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { Clock } from '../../backend/common/clock';
+import { Clock } from '../../backend/common/time/clock';
 import { required, insertStatement, type Database } from '../../backend/database/database';
 import { query } from '../../backend/database/tables';
 import { PublisherHeartbeat } from '../../backend/publishing/heartbeat.entity';

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import type { Caller } from '../../backend/common/caller.decorator';
+import type { Caller } from '../../backend/common/http/caller.decorator';
 import type { Database } from '../../backend/database/database';
 import type { Row } from '../../backend/database/tables';
 import { Claims } from '../../backend/publishing/claims';

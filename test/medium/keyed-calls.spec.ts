@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
-import { Clock } from '../../backend/common/clock';
-import type { DomainError } from '../../backend/common/errors';
+import { Clock } from '../../backend/common/time/clock';
+import type { DomainError } from '../../backend/common/errors/errors';
 import { SecretCipher } from '../../backend/config/secret-cipher';
 import type { Database } from '../../backend/database/database';
 import { KeyRotation } from '../../backend/database/key-rotation';

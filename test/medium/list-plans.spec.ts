@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import type { ListRequest } from '../../backend/common/lists';
+import type { ListRequest } from '../../backend/common/lists/lists';
 import { SqliteDatabase } from '../../backend/database/sqlite-database';
 import type { Statement } from '../../backend/database/database';
 import { PostsRepository } from '../../backend/publishing/posts.repository';

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import type { DataSource } from 'typeorm';
-import { Clock } from '../../backend/common/clock';
+import { Clock } from '../../backend/common/time/clock';
 import { Counts } from '../../backend/common/metrics/counts';
 import type { Config } from '../../backend/config/config';
 import { SecretCipher } from '../../backend/config/secret-cipher';

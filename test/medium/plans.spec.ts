@@ -4,7 +4,7 @@ import { AccountMonitor } from '../../backend/accounts/account-monitor';
 import { AccountTurns } from '../../backend/accounts/account-turns';
 import { AutoPosting } from '../../backend/autopost/auto-posting';
 import { CalendarService } from '../../backend/calendar/calendar.service';
-import type { Caller } from '../../backend/common/caller.decorator';
+import type { Caller } from '../../backend/common/http/caller.decorator';
 import type { Database } from '../../backend/database/database';
 import { Metrics } from '../../backend/health/metrics';
 import type { Outcome } from '../../backend/ports/networks/network';

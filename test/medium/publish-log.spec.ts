@@ -3,7 +3,7 @@ import {
   ADMIN_PUBLICATION_FIELDS,
   AdminPublicationsService,
 } from '../../backend/admin/admin-publications.service';
-import { readListRequest } from '../../backend/common/lists';
+import { readListRequest } from '../../backend/common/lists/lists';
 import type { Database } from '../../backend/database/database';
 import { eachDatabase, openDatabase } from '../support/databases';
 import { Explainer } from '../support/query-plans';

@@ -1,4 +1,4 @@
-import { Clock } from '../../backend/common/clock';
+import { Clock } from '../../backend/common/time/clock';
 import { DatabaseTime, LONGEST_MS } from '../../backend/database/database-time';
 import { databaseEnv, startTestApp, type TestApp } from '../support/app';
 import { eventually } from '../support/client';

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Type } from '@nestjs/common';
 import { getMetadataStorage } from 'class-validator';
-import { DomainError } from '../../backend/common/errors';
-import { ValidationPipe } from '../../backend/common/validation.pipe';
+import { DomainError } from '../../backend/common/errors/errors';
+import { ValidationPipe } from '../../backend/common/fields/validation.pipe';
 
 const BACKEND = join(__dirname, '../../backend');
 /** How class-validator puts it where a rule has no sentence of its own. */

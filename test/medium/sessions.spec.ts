@@ -1,7 +1,7 @@
 import { JwtService } from '@nestjs/jwt';
 import type { DataSource } from 'typeorm';
 import { SessionsService } from '../../backend/auth/sessions.service';
-import { Clock } from '../../backend/common/clock';
+import { Clock } from '../../backend/common/time/clock';
 import { Changes } from '../../backend/database/changes';
 import type { Database } from '../../backend/database/database';
 import { DatabaseTime } from '../../backend/database/database-time';

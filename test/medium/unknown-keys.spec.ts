@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { SEALED_TOKENS } from '../../backend/accounts/accounts.service';
-import { Clock } from '../../backend/common/clock';
+import { Clock } from '../../backend/common/time/clock';
 import { SecretCipher } from '../../backend/config/secret-cipher';
 import { Secrets } from '../../backend/config/secrets';
 import type { Database } from '../../backend/database/database';

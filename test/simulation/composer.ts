@@ -1,5 +1,5 @@
 import { AccountsService } from '../../backend/accounts/accounts.service';
-import { conflict } from '../../backend/common/errors';
+import { conflict } from '../../backend/common/errors/errors';
 import { ComposedPosts } from '../../backend/publishing/composing/composed-posts.service';
 import type { PostFormat } from '../../backend/publishing/formats/formats';
 import type { PostView } from '../../backend/publishing/post.view';

@@ -1,4 +1,4 @@
-import type { Caller } from '../../backend/common/caller.decorator';
+import type { Caller } from '../../backend/common/http/caller.decorator';
 import type { PostFormat } from '../../backend/publishing/formats/formats';
 import { formatIn, listOf } from '../../backend/publishing/formats/lists';
 import { Quota } from '../../backend/subscriptions/quota';

@@ -1,5 +1,5 @@
 import { CategoriesService } from '../../backend/categories/categories.service';
-import type { Caller } from '../../backend/common/caller.decorator';
+import type { Caller } from '../../backend/common/http/caller.decorator';
 import { SharedUploadsService } from '../../backend/shared-videos/shared-uploads.service';
 import { SharedVideosService } from '../../backend/shared-videos/shared-videos.service';
 import { sha256 } from './contents';

@@ -1,4 +1,4 @@
-import { DomainError } from '../../backend/common/errors';
+import { DomainError } from '../../backend/common/errors/errors';
 import type { Container } from './container';
 import type { Asked } from './knowledge';
 import type { Machine, Tell } from './machine';

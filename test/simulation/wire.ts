@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { errorCode } from '../../backend/common/error-code';
+import { errorCode } from '../../backend/common/errors/error-code';
 import type { Exchange, Exchanger, ExchangeRequest } from '../../backend/ports/networks/meta/http-exchange';
 import type { Answer } from '../../backend/meta-world/answer';
 import type { Machine, Tell } from './machine';

@@ -5,7 +5,7 @@ import 'reflect-metadata';
 import { DataSource } from 'typeorm';
 import { startApp, type RunningApp } from '../../backend/app';
 import { Passwords } from '../../backend/auth/passwords';
-import { Clock } from '../../backend/common/clock';
+import { Clock } from '../../backend/common/time/clock';
 import { DatabaseTime } from '../../backend/database/database-time';
 import { loadConfig, type DatabaseConfig } from '../../backend/config/config';
 import { Client } from './client';

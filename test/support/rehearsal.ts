@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Clock } from '../../backend/common/clock';
+import { Clock } from '../../backend/common/time/clock';
 import { REHEARSAL_PAGE_ID as PAGE } from '../../backend/rehearsal/rehearsal-account';
 import type { Fault } from '../../backend/rehearsal/rehearsal-faults';
 import { RehearsalGallery } from '../../backend/rehearsal/rehearsal-gallery';

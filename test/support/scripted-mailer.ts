@@ -1,4 +1,4 @@
-import type { Clock } from '../../backend/common/clock';
+import type { Clock } from '../../backend/common/time/clock';
 import { Mailer, type Mail } from '../../backend/ports/mail/mailer';
 
 export type Answer = 'taken' | Promise<void> | { fails: unknown };

@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { ENTITIES } from '../../backend/app.module';
-import { Clock } from '../../backend/common/clock';
-import { RateLimits } from '../../backend/common/rate-limits';
+import { Clock } from '../../backend/common/time/clock';
+import { RateLimits } from '../../backend/common/limits/rate-limits';
 import { Config, loadConfig } from '../../backend/config/config';
 import { Secrets } from '../../backend/config/secrets';
 import { Database } from '../../backend/database/database';

@@ -1,4 +1,4 @@
-import { Clock } from '../../backend/common/clock';
+import { Clock } from '../../backend/common/time/clock';
 
 /** The product's clock in a test's hands: set forward, what waits for an hour is over in a moment. */
 export class TestClock {

@@ -1,4 +1,4 @@
-import { Clock } from '../../backend/common/clock';
+import { Clock } from '../../backend/common/time/clock';
 import { ADMIN } from '../support/app';
 import { calls, refuse, refuseUntilTriedAgain } from '../support/ui/api-stubs';
 import { dismiss } from '../support/ui/form-actions';

@@ -1,4 +1,4 @@
-import { Clock } from '../../backend/common/clock';
+import { Clock } from '../../backend/common/time/clock';
 import { NARROW, signIn } from '../support/ui/browser';
 import { describeScreens } from '../support/ui/dashboard';
 import { daysFromNow } from '../support/users';

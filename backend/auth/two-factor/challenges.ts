@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock';
-import { DomainError, unauthorized } from '../../common/errors';
+import { Clock } from '../../common/time/clock';
+import { DomainError, unauthorized } from '../../common/errors/errors';
 import { deleteInBatches } from '../../database/batches';
 import { Database, required, textOf, type Statement } from '../../database/database';
 import { query } from '../../database/tables';

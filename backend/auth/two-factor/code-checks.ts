@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock';
-import { invalid, type DomainError } from '../../common/errors';
+import { Clock } from '../../common/time/clock';
+import { invalid, type DomainError } from '../../common/errors/errors';
 import { SecretCipher } from '../../config/secret-cipher';
 import { Database, required, type Statement } from '../../database/database';
 import { query } from '../../database/tables';

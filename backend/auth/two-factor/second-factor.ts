@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Activity } from '../../activity/activity';
-import type { ClientInfo } from '../../common/client-info.decorator';
+import type { ClientInfo } from '../../common/http/client-info.decorator';
 import { Database, type Statement } from '../../database/database';
 import { query } from '../../database/tables';
 import { Outbox } from '../../ports/mail/outbox';

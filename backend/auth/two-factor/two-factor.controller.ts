@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, HttpCode, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiConflict, ApiLimited } from '../../common/api-refusals';
+import { ApiConflict, ApiLimited } from '../../common/api-docs/api-refusals';
 import type { Actor } from '../../activity/activity';
 import { CurrentActor } from '../../activity/actor.decorator';
-import { CurrentUser, type Caller } from '../../common/caller.decorator';
-import { FromClient, type ClientInfo } from '../../common/client-info.decorator';
+import { CurrentUser, type Caller } from '../../common/http/caller.decorator';
+import { FromClient, type ClientInfo } from '../../common/http/client-info.decorator';
 import { UsersService } from '../../users/users.service';
 import { UserView } from '../../users/user.view';
 import { CurrentPassword } from '../current-password';

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsString } from 'class-validator';
-import { MostCharacters } from '../../common/most-characters';
+import { MostCharacters } from '../../common/fields/most-characters';
 
 const LONGEST = 64;
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Activity, type Actor } from '../../activity/activity';
-import { conflict } from '../../common/errors';
+import { conflict } from '../../common/errors/errors';
 import { SecretCipher } from '../../config/secret-cipher';
 import { Database, insertStatement, required, textOf, type Statement } from '../../database/database';
 import { query, type NewRow } from '../../database/tables';

@@ -1,4 +1,4 @@
-import { withTimeout } from '../../common/timeout';
+import { withTimeout } from '../../common/time/timeout';
 
 /** What a check found, and what to do about it. */
 export interface Finding {

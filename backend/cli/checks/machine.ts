@@ -1,6 +1,6 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from '../../common/error-code';
+import { errorCode } from '../../common/errors/error-code';
 import { Counts } from '../../common/metrics/counts';
 import type { Config } from '../../config/config';
 import { readEncryptionKeys, readJwtSecret } from '../../config/secrets';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import type { Clock } from '../../common/clock';
-import { errorCode } from '../../common/error-code';
+import type { Clock } from '../../common/time/clock';
+import { errorCode } from '../../common/errors/error-code';
 import type { Counts } from '../../common/metrics/counts';
 import type { SecretCipher } from '../../config/secret-cipher';
 import type { Database } from '../../database/database';

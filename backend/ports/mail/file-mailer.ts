@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
-import { makeFolder } from '../../common/folders';
+import { makeFolder } from '../../common/files/folders';
 import { Mailer, type Mail } from './mailer';
 import { messageOf } from './smtp-message';
 

@@ -8,9 +8,9 @@ import {
 } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely';
-import { Clock } from '../../common/clock';
+import { Clock } from '../../common/time/clock';
 import { Counts } from '../../common/metrics/counts';
-import { Loop } from '../../common/loop';
+import { Loop } from '../../common/time/loop';
 import { Config } from '../../config/config';
 import { SecretCipher } from '../../config/secret-cipher';
 import { Database, insertStatement, textOf, type Statement } from '../../database/database';

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { errorCode } from '../../common/error-code';
+import { errorCode } from '../../common/errors/error-code';
 
 const ASK_EVERY_MS = 500;
 

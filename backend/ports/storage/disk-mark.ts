@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { link, open, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from '../../common/error-code';
-import { makeFolder } from '../../common/folders';
-import { hasNoLinks } from '../../common/hard-links';
+import { errorCode } from '../../common/errors/error-code';
+import { makeFolder } from '../../common/files/folders';
+import { hasNoLinks } from '../../common/files/hard-links';
 import type { Mark } from './storage';
 
 /** Not a hidden file, so that people who copy the folder copy it too. */

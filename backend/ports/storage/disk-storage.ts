@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, stat, unlink, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { errorCode } from '../../common/error-code';
+import { errorCode } from '../../common/errors/error-code';
 import { readMark, writeMark, MARK_FILE, textOf } from './disk-mark';
 import { emptyTrash, entriesOf, TRASH } from './disk-trash';
 import { IncomingFolder } from './incoming-folder';

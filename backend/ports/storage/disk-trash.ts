@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { lstat, opendir, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from '../../common/error-code';
+import { errorCode } from '../../common/errors/error-code';
 import { isKey } from './media-key';
 import type { Removed } from './storage';
 

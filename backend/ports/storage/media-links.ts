@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { BoundedMap } from '../../common/bounded-map';
-import { Clock } from '../../common/clock';
+import { BoundedMap } from '../../common/limits/bounded-map';
+import { Clock } from '../../common/time/clock';
 import { Secrets } from '../../config/secrets';
 import { KeySigner } from './key-signer';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NotNull } from 'kysely';
-import { Clock } from '../../common/clock';
+import { Clock } from '../../common/time/clock';
 import { Database } from '../../database/database';
 import { query } from '../../database/tables';
 import type { Mark, Presence, StorageAdapter } from './storage';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock';
+import { Clock } from '../../common/time/clock';
 import { Config } from '../../config/config';
 import { isPublicOrigin } from '../../config/public-origin';
 import { Secrets } from '../../config/secrets';

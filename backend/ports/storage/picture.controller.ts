@@ -1,9 +1,9 @@
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { notFound, unavailable } from '../../common/errors';
-import { Limiter, LineIsFull } from '../../common/limiter';
-import { Public } from '../../common/public.decorator';
+import { notFound, unavailable } from '../../common/errors/errors';
+import { Limiter, LineIsFull } from '../../common/limits/limiter';
+import { Public } from '../../common/http/public.decorator';
 import { BrokenPhoto } from '../../media/fit-photo';
 import { forInstagram } from '../../media/instagram-picture';
 import { answerHead } from './answer-head';

@@ -1,5 +1,5 @@
 import { Global, Logger, Module } from '@nestjs/common';
-import { Clock } from '../../common/clock';
+import { Clock } from '../../common/time/clock';
 import { Config } from '../../config/config';
 import { Database } from '../../database/database';
 import type { BucketConfig } from '../../config/storage-config';

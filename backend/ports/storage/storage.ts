@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { DomainError } from '../../common/errors';
+import { DomainError } from '../../common/errors/errors';
 import type { PieceStorage } from './piece-storage';
 
 export interface StoredFile {

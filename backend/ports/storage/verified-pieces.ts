@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Logger } from '@nestjs/common';
-import { errorCode } from '../../common/error-code';
+import { errorCode } from '../../common/errors/error-code';
 import { PieceStorage, type StoredPiece } from './piece-storage';
 
 /** How the storage that they lie in is asked (`VerifiedStorage`). */

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { Logger } from '@nestjs/common';
-import { errorCode } from '../../common/error-code';
+import { errorCode } from '../../common/errors/error-code';
 import { Ownership, type Verdict } from './ownership';
 import type { PieceStorage } from './piece-storage';
 import {

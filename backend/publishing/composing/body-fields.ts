@@ -1,4 +1,4 @@
-import type { DomainError } from '../../common/errors';
+import type { DomainError } from '../../common/errors/errors';
 import type { NetworkName } from '../../ports/networks/network';
 import type { SharedVideoRow } from '../../shared-videos/shared-video.view';
 import { isMediumId, type MediumRow } from '../../uploads/media-rows';

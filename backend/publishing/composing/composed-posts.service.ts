@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Caller } from '../../common/caller.decorator';
-import { Clock } from '../../common/clock';
-import { conflict, DomainError } from '../../common/errors';
+import type { Caller } from '../../common/http/caller.decorator';
+import { Clock } from '../../common/time/clock';
+import { conflict, DomainError } from '../../common/errors/errors';
 import { Config } from '../../config/config';
 import { Database } from '../../database/database';
 import { DatabaseTime } from '../../database/database-time';

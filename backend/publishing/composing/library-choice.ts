@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Caller } from '../../common/caller.decorator';
-import { Clock } from '../../common/clock';
+import type { Caller } from '../../common/http/caller.decorator';
+import { Clock } from '../../common/time/clock';
 import { required, textOf, type Statement } from '../../database/database';
 import { query } from '../../database/tables';
 import { DatabaseTime } from '../../database/database-time';

@@ -1,4 +1,4 @@
-import { DomainError } from '../../common/errors';
+import { DomainError } from '../../common/errors/errors';
 import { PHOTO } from '../../media/rules';
 import { noSuchUpload } from '../../uploads/chosen-media';
 import { factsOf } from '../../uploads/medium-facts';

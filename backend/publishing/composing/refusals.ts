@@ -1,4 +1,4 @@
-import { DomainError, invalid, type FieldErrors } from '../../common/errors';
+import { DomainError, invalid, type FieldErrors } from '../../common/errors/errors';
 
 /** Collects everything that is wrong with a request, so that its sender hears of it at once. */
 export class Refusals {

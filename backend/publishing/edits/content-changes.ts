@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
-import type { Caller } from '../../common/caller.decorator';
+import type { Caller } from '../../common/http/caller.decorator';
 import { Config } from '../../config/config';
 import { insertStatement, textOf, type Statement } from '../../database/database';
 import { query, type Row, type Tables } from '../../database/tables';

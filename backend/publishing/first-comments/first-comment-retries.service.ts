@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Caller } from '../../common/caller.decorator';
-import { Clock } from '../../common/clock';
-import { conflict } from '../../common/errors';
+import type { Caller } from '../../common/http/caller.decorator';
+import { Clock } from '../../common/time/clock';
+import { conflict } from '../../common/errors/errors';
 import { Changes } from '../../database/changes';
 import { required } from '../../database/database';
 import { DatabaseTime } from '../../database/database-time';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock';
+import { Clock } from '../../common/time/clock';
 import { Database } from '../../database/database';
 import { DatabaseTime } from '../../database/database-time';
 import type { Row } from '../../database/tables';

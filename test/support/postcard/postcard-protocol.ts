@@ -1,4 +1,4 @@
-import type { Clock } from '../../../backend/common/clock';
+import type { Clock } from '../../../backend/common/time/clock';
 import type { RemoteSession, PublishJob } from '../../../backend/ports/networks/network';
 import type { GraphClient } from '../../../backend/ports/networks/meta/graph-client';
 import { PagePhotoProtocol } from '../../../backend/ports/networks/meta/page-photo-protocol';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../../../common/clock';
+import type { Clock } from '../../../common/time/clock';
 import type { CommentJob, CommentOutcome, CommentSession } from '../first-comment';
 import { LeaseLost, type NetworkName } from '../network';
 import type { Answer, GraphClient } from './graph-client';

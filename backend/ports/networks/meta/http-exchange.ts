@@ -1,7 +1,7 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { Readable } from 'node:stream';
-import { errorCode } from '../../../common/error-code';
+import { errorCode } from '../../../common/errors/error-code';
 import { StorageAway } from '../../storage/storage';
 import { goesThrough, tunnel, type ProxySettings } from './proxy';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../common/clock';
+import type { Clock } from '../../../common/time/clock';
 import type { Media, Outcome, PublishJob, RemoteSession } from '../network';
 import type { Answer, GraphClient } from './graph-client';
 import {

@@ -1,7 +1,7 @@
 import { clockOf, TestClock } from '../../../../test/support/test-clock';
 import { DatabaseTime } from '../../../database/database-time';
 import type { Database } from '../../../database/database';
-import type { Clock } from '../../../common/clock';
+import type { Clock } from '../../../common/time/clock';
 import type { Outcome, PublishJob, RemoteSession } from '../network';
 import type { Exchanger } from './http-exchange';
 import { MetaNetworks } from './meta-networks';

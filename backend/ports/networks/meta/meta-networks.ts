@@ -1,4 +1,4 @@
-import type { Clock } from '../../../common/clock';
+import type { Clock } from '../../../common/time/clock';
 import type { CommentJob, CommentOutcome } from '../first-comment';
 import {
   Networks,

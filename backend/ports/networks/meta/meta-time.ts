@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Clock } from '../../../common/clock';
+import type { Clock } from '../../../common/time/clock';
 import type { RemoteSession } from '../network';
 
 /** Clocks differ, and Meta's times have a resolution of one second. */

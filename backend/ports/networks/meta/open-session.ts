@@ -1,4 +1,4 @@
-import type { Clock } from '../../../common/clock';
+import type { Clock } from '../../../common/time/clock';
 import type { Outcome, PublishJob, RemoteSession } from '../network';
 import type { Answer } from './graph-client';
 import { describeFailure, reasonOf, toOutcome } from './outcomes';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../common/clock';
+import type { Clock } from '../../../common/time/clock';
 import type { Outcome, PublishJob, RemoteSession } from '../network';
 import { failedWithoutReason } from './failed-without-reason';
 import type { Answer, GraphClient } from './graph-client';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../common/clock';
+import type { Clock } from '../../../common/time/clock';
 import { BrokenPhoto } from '../../../media/fit-photo';
 import { forInstagram, isTakenByInstagram } from '../../../media/instagram-picture';
 import { MediaMissing } from '../../storage/storage';

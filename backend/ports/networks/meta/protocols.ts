@@ -1,4 +1,4 @@
-import type { Clock } from '../../../common/clock';
+import type { Clock } from '../../../common/time/clock';
 import type { Media, NetworkName } from '../network';
 import { ChunkedVideoProtocol } from './chunked-video-protocol';
 import type { GraphClient } from './graph-client';

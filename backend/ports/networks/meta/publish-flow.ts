@@ -1,4 +1,4 @@
-import type { Clock } from '../../../common/clock';
+import type { Clock } from '../../../common/time/clock';
 import { randomBytes } from 'node:crypto';
 import {
   LeaseLost,

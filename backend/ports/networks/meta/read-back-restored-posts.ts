@@ -1,4 +1,4 @@
-import type { Clock } from '../../../common/clock';
+import type { Clock } from '../../../common/time/clock';
 import {
   MAY_HAVE_GONE_OUT,
   NOT_CONFIRMED,

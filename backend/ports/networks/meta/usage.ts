@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { BoundedMap } from '../../../common/bounded-map';
+import { BoundedMap } from '../../../common/limits/bounded-map';
 import { NETWORKS, type NetworkName } from '../network';
 import { asObject, numberOf, parsedIfText, textOf } from './json';
 import { LONGEST_WAIT_MS, RATE_LIMIT_WAIT_MS } from './wait-times';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../common/clock';
+import type { Clock } from '../../../common/time/clock';
 import type { PublishJob, RemoteSession } from '../network';
 import type { GraphClient } from './graph-client';
 import { findStory } from './page-stories';

@@ -1,4 +1,4 @@
-import { errorCode } from '../../../common/error-code';
+import { errorCode } from '../../../common/errors/error-code';
 import type { Failing } from '../storage';
 
 /** What the SDK throws, as far as it is known. */

@@ -1,6 +1,6 @@
 import { GetObjectCommand, HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { BoundedMap } from '../../../common/bounded-map';
+import { BoundedMap } from '../../../common/limits/bounded-map';
 import type { BucketConfig } from '../../../config/storage-config';
 import type { DirectLink } from '../storage';
 import type { Bucket } from './bucket';

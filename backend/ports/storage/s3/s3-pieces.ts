@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { Limiter } from '../../../common/limiter';
+import { Limiter } from '../../../common/limits/limiter';
 import { isPiece, PieceStorage, type StoredPiece } from '../piece-storage';
 import { MediaMissing, StorageAway } from '../storage';
 import type { Bucket } from './bucket';

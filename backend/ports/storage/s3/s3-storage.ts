@@ -1,8 +1,8 @@
 import { unlink } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { Logger } from '@nestjs/common';
-import { makeFolder } from '../../../common/folders';
-import { Limiter } from '../../../common/limiter';
+import { makeFolder } from '../../../common/files/folders';
+import { Limiter } from '../../../common/limits/limiter';
 import type { BucketConfig } from '../../../config/storage-config';
 import { MARK_FILE } from '../disk-mark';
 import { IncomingFolder } from '../incoming-folder';

@@ -1,8 +1,8 @@
 import type { LoggerService } from '@nestjs/common';
 import pino, { type Logger, type LoggerOptions } from 'pino';
-import { reportOf } from './error-report';
+import { reportOf } from '../errors/error-report';
 import { logOutput } from './log-output';
-import { withSourcePositions } from './source-positions';
+import { withSourcePositions } from '../errors/source-positions';
 
 /** Property names that are hidden in the log, down to the third level of an object. */
 const SECRETS = [

@@ -9,7 +9,7 @@ import {
   IsString,
   ValidateNested,
 } from 'class-validator';
-import type { DomainError } from './errors';
+import type { DomainError } from '../errors/errors';
 import { IfSent } from './if-sent';
 import { AllOptional, ValidationPipe } from './validation.pipe';
 

@@ -1,4 +1,4 @@
-import { BoundedMap } from './bounded-map';
+import { BoundedMap } from '../limits/bounded-map';
 
 const SECOND_MS = 1000;
 const MINUTE_S = 60;

@@ -1,7 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { errorCode } from './error-code';
-import { withTimeout } from './timeout';
+import { errorCode } from '../errors/error-code';
+import { withTimeout } from '../time/timeout';
 
 /** A mount that does not respond would block the start for ever. */
 const LIMIT_MS = 10_000;

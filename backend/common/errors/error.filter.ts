@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorCode } from './error-code';
 import { isDatabaseAway } from './database-away';
 import { DomainError, unavailable } from './errors';
-import { LineIsFull } from './limiter';
-import { respondAndStopReading } from './early-response';
+import { LineIsFull } from '../limits/limiter';
+import { respondAndStopReading } from '../http/early-response';
 
 /** The only place that turns a thrown value into an HTTP response. */
 @Catch()

@@ -1,6 +1,6 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform, type Type } from '@nestjs/common';
 import { validate, type ValidationError } from 'class-validator';
-import { invalid, type FieldErrors } from './errors';
+import { invalid, type FieldErrors } from '../errors/errors';
 import { readFields } from './read-fields';
 
 /** Types without fields: ids, queries and raw bodies have readers of their own. */

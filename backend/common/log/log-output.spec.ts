@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, constants, existsSync, openSync, readFileSync, readSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventually } from '../../test/support/eventually';
-import { useScratchFolder } from '../../test/support/scratch-folder';
+import { eventually } from '../../../test/support/eventually';
+import { useScratchFolder } from '../../../test/support/scratch-folder';
 import { LogOutput } from './log-output';
 
 const { O_RDONLY, O_WRONLY, O_NONBLOCK } = constants;

@@ -1,5 +1,5 @@
 import { ValidateBy } from 'class-validator';
-import { charactersIn } from './characters';
+import { charactersIn } from '../characters';
 
 /** The property has at most so many characters. The library's `MaxLength` does not count variation selectors. */
 export const MostCharacters = (most: number, message: string): PropertyDecorator =>

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { errorCode } from './error-code';
-import { DomainError } from './errors';
+import { errorCode } from '../errors/error-code';
+import { DomainError } from '../errors/errors';
 
 /** Answers a connection on which no request can be answered any more, in the form of all errors, and closes it. */
 export function respondAndClose(socket: Duplex, { statusCode, code, message }: DomainError): void {

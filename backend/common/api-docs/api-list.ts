@@ -1,6 +1,6 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiQuery, getSchemaPath } from '@nestjs/swagger';
-import type { ListFields } from './lists';
+import type { ListFields } from '../lists/lists';
 
 type Schema = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
-import { charactersIn } from './characters';
-import { invalid } from './errors';
+import { charactersIn } from '../characters';
+import { invalid } from '../errors/errors';
 
 /** In code points. */
 export const LONGEST_TITLE = 255;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { DomainError } from './errors';
+import { DomainError } from '../errors/errors';
 
 /** The fields of a form. */
 export class FormBody {

@@ -1,4 +1,4 @@
-import { invalid } from './errors';
+import { invalid } from '../errors/errors';
 
 /**
  * Lists in two dialects with one implementation: `?page=n` answers an envelope, `?range=[a,b]` an array with

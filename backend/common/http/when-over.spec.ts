@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import { eventually } from '../../test/support/eventually';
+import { eventually } from '../../../test/support/eventually';
 import { whenOver } from './when-over';
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { tooManyRequests } from './errors';
+import { tooManyRequests } from '../errors/errors';
 
 const A_MINUTE = 60;
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { DomainError, tooLarge, unsupportedMedia } from './errors';
+import { DomainError, tooLarge, unsupportedMedia } from '../errors/errors';
 import { excessOf } from './json-complexity';
 import { hasBody } from './early-response';
 import { readForm } from './form-body';

@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { CallerRequest } from './caller.decorator';
-import { forbidden } from './errors';
+import { forbidden } from '../errors/errors';
 
 @Injectable()
 export class AdminGuard implements CanActivate {

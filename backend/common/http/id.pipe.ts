@@ -1,5 +1,5 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import { notFound } from './errors';
+import { notFound } from '../errors/errors';
 
 /** An id in a path: a positive integer that fits its column, in its one spelling. Anything else names no row: 404. */
 @Injectable()

@@ -1,4 +1,4 @@
-import { clockOf } from '../../test/support/test-clock';
+import { clockOf } from '../../../test/support/test-clock';
 import { SetBack } from './set-back';
 
 const MINUTE = 60_000;

@@ -9,7 +9,7 @@ import {
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
-import { ApiList } from './api-list';
+import { ApiList } from '../api-docs/api-list';
 import {
   answerList,
   readListRequest,

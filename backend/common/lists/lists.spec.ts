@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { DomainError } from './errors';
+import { DomainError } from '../errors/errors';
 import { answerList, readListRequest, type ListFields, type ListQuery } from './lists';
 
 const FIELDS: ListFields = {

@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import { ErrorFilter } from './error.filter';
 import { invalid, notFound, subscriptionRequired, tooManyRequests, unauthorized } from './errors';
-import { LineIsFull } from './limiter';
+import { LineIsFull } from '../limits/limiter';
 
 /** The answer that a client would get. */
 function answerTo(thrown: unknown): { status: number; headers: Record<string, string>; body: any } {
