@@ -11,7 +11,7 @@ import { Changes } from '../database/changes';
 import { Database, required } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { query, type Row } from '../database/tables';
-import { squarePicture } from '../media/square-picture';
+import { squarePicture } from '../media/pictures/square-picture';
 import { Networks } from '../ports/networks/network';
 import { newKey } from '../ports/storage/media-key';
 import { Storage } from '../ports/storage/storage';

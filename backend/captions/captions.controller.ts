@@ -17,7 +17,7 @@ import { ListOf, ListParams } from '../common/lists/list.decorator';
 import type { ListRequest, Page } from '../common/lists/lists';
 import { RateLimits } from '../common/limits/rate-limits';
 import { Repeatable } from '../keyed-calls/repeatable.decorator';
-import { OngoingUploads } from '../media/ongoing-uploads';
+import { OngoingUploads } from '../media/receiving/ongoing-uploads';
 import { ActiveSubscriptionGuard } from '../subscriptions/active-subscription.guard';
 import { BulkView, CaptionContent, CaptionView } from './caption.view';
 import { CAPTION_FIELDS, CaptionsService } from './captions.service';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../common/errors/errors';
-import { readMultipart } from '../media/multipart';
+import { readMultipart } from '../media/receiving/multipart';
 import { fileRefused } from './captions-file';
 
 const MEGABYTE = 1024 * 1024;

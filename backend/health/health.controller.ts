@@ -6,7 +6,7 @@ import { Database } from '../database/database';
 import { query } from '../database/tables';
 import { Public } from '../common/http/public.decorator';
 import { withTimeout } from '../common/time/timeout';
-import { Prober } from '../media/prober';
+import { Prober } from '../media/prober/prober';
 import { Queue } from '../ports/queue/queue';
 import { Heartbeats } from '../publishing/heartbeats';
 import { Shutdown } from '../shutdown/shutdown';

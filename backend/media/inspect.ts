@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
-import { claimsTooMuch } from './mp4-claims';
-import { Mp4Boxes } from './mp4-boxes';
+import { claimsTooMuch } from './mp4/mp4-claims';
+import { Mp4Boxes } from './mp4/mp4-boxes';
 import type { VideoFacts } from './rules';
 
 /** A file that we wrote, and what was seen of it meanwhile. */

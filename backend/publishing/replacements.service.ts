@@ -5,7 +5,7 @@ import { Clock } from '../common/time/clock';
 import { DatabaseTime } from '../database/database-time';
 import { conflict } from '../common/errors/errors';
 import { RateLimits } from '../common/limits/rate-limits';
-import { noFile, type ExpectedFiles, type ReceivedUpload } from '../media/receive-upload';
+import { noFile, type ExpectedFiles, type ReceivedUpload } from '../media/receiving/receive-upload';
 import { MediaIntake, type Picture } from '../ports/storage/media-intake';
 import { Storage } from '../ports/storage/storage';
 import { Quota, type QuotaLimits } from '../subscriptions/quota';

@@ -15,7 +15,7 @@ import type { PostView } from './post.view';
 import { PostCreation, type NewPost } from './post-creation';
 import { postOfFile } from './post-of-file';
 import { PostsService } from './posts.service';
-import { noFile, type ExpectedFiles, type ReceivedUpload } from '../media/receive-upload';
+import { noFile, type ExpectedFiles, type ReceivedUpload } from '../media/receiving/receive-upload';
 import { readScheduledTime } from './scheduled-time';
 
 /**

@@ -7,7 +7,7 @@ import { invalid } from '../common/errors/errors';
 import { RateLimits } from '../common/limits/rate-limits';
 import { readTitle } from '../common/fields/title';
 import type { Statement } from '../database/database';
-import { noFile, type ReceivedUpload } from '../media/receive-upload';
+import { noFile, type ReceivedUpload } from '../media/receiving/receive-upload';
 import { SHARED_VIDEO } from '../media/rules';
 import { MediaIntake, titleOf, type Picture } from '../ports/storage/media-intake';
 import { MediaMissing } from '../ports/storage/storage';

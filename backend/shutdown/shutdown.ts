@@ -11,7 +11,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { withTimeout } from '../common/time/timeout';
 import { whenOver } from '../common/http/when-over';
 import { Config } from '../config/config';
-import { isStoppingNow, OngoingUploads } from '../media/ongoing-uploads';
+import { isStoppingNow, OngoingUploads } from '../media/receiving/ongoing-uploads';
 import { Publisher } from '../publishing/publisher';
 
 /** Limit for removing the files of abandoned uploads. A storage that does not respond must not delay the end. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { freeSpentPiece } from '../media/spent-piece';
+import { freeSpentPiece } from '../media/receiving/spent-piece';
 
 /** As much as is gathered while the bytes before are written. */
 const MOST_BYTES = 1024 ** 2;

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { Logger } from '@nestjs/common';
 import { DomainError } from '../common/errors/errors';
-import { ALL_KEPT, type UploadRoom } from '../media/upload-room';
+import { ALL_KEPT, type UploadRoom } from '../media/receiving/upload-room';
 import type { Database } from '../database/database';
 import { newPiece, uploadOf, type PieceStorage } from '../ports/storage/piece-storage';
 import { MediaMissing, StorageAway, type Storage } from '../ports/storage/storage';

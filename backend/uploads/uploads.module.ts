@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Config } from '../config/config';
 import { Database } from '../database/database';
-import { UploadRoom } from '../media/upload-room';
+import { UploadRoom } from '../media/receiving/upload-room';
 import { Storage } from '../ports/storage/storage';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
 import { ChosenMedia } from './chosen-media';

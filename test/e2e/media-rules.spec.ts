@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { box, movie, type MovieOptions } from '../../backend/media/mp4-box';
+import { box, movie, type MovieOptions } from '../../backend/media/mp4/mp4-box';
 import { useApp } from '../support/app';
 import type { Client } from '../support/client';
 import { multipart } from '../support/media';

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ffprobeStatic from 'ffprobe-static';
-import { box } from '../../backend/media/mp4-box';
+import { box } from '../../backend/media/mp4/mp4-box';
 import { startTestApp, type TestApp } from '../support/app';
 import type { Answer, Client } from '../support/client';
 import { fixture, multipart, type Part } from '../support/media';

@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { eventually } from '../support/eventually';
 import { fixture, multipart, type Part } from '../support/media';
 import { receiveCaptionsFile } from '../../backend/captions/receive-captions-file';
-import { discard, receiveUpload } from '../../backend/media/receive-upload';
+import { discard, receiveUpload } from '../../backend/media/receiving/receive-upload';
 import { SHARED_VIDEO } from '../../backend/media/rules';
 
 /** How a body gets from the client to the server, if it does. */

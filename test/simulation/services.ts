@@ -9,7 +9,7 @@ import { Secrets } from '../../backend/config/secrets';
 import { AccountMonitor } from '../../backend/accounts/account-monitor';
 import { Database } from '../../backend/database/database';
 import { DatabaseTime } from '../../backend/database/database-time';
-import type { ReceivedUpload } from '../../backend/media/receive-upload';
+import type { ReceivedUpload } from '../../backend/media/receiving/receive-upload';
 import { Mailer, type Mail } from '../../backend/ports/mail/mailer';
 import { Outbox } from '../../backend/ports/mail/outbox';
 import { MetaNetworks } from '../../backend/ports/networks/meta/meta-networks';

@@ -1,4 +1,4 @@
-import { box, words } from '../../backend/media/mp4-box';
+import { box, words } from '../../backend/media/mp4/mp4-box';
 
 const SIZES = 15_000;
 

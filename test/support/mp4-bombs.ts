@@ -1,4 +1,4 @@
-import { box, movie, words } from '../../backend/media/mp4-box';
+import { box, movie, words } from '../../backend/media/mp4/mp4-box';
 
 const STTS = (count: number) => box('stts', words(0, 1, count, 1));
 const STSC = (count: number) => box('stsc', words(0, 1, 1, count, 1));

@@ -1,4 +1,4 @@
-import { box, halves, movie, words } from '../../backend/media/mp4-box';
+import { box, halves, movie, words } from '../../backend/media/mp4/mp4-box';
 
 const patched = (
   film: Buffer,

@@ -9,15 +9,20 @@ import { isDatabaseAway } from '../../common/errors/database-away';
 import { DomainError, invalid } from '../../common/errors/errors';
 import { LONGEST_TITLE } from '../../common/fields/title';
 import { DatabaseAway } from '../../database/database-errors';
-import { decodes } from '../../media/decode-photo';
+import { decodes } from '../../media/pictures/decode-photo';
 import { fingerprintOf } from '../../media/fingerprint';
-import { FITTED_BYTES } from '../../media/fit-photo';
+import { FITTED_BYTES } from '../../media/pictures/fit-photo';
 import { inspectVideo } from '../../media/inspect';
-import { inspectBytes, inspectImage } from '../../media/inspect-image';
-import { linkOrCopy } from '../../media/link-or-copy';
-import { Prober } from '../../media/prober';
-import type { ReceivedFile } from '../../media/receive-file';
-import { discard, receiveUpload, type ExpectedFiles, type ReceivedUpload } from '../../media/receive-upload';
+import { inspectBytes, inspectImage } from '../../media/pictures/inspect-image';
+import { linkOrCopy } from '../../media/receiving/link-or-copy';
+import { Prober } from '../../media/prober/prober';
+import type { ReceivedFile } from '../../media/receiving/receive-file';
+import {
+  discard,
+  receiveUpload,
+  type ExpectedFiles,
+  type ReceivedUpload,
+} from '../../media/receiving/receive-upload';
 import {
   imageViolation,
   videoViolation,
@@ -26,8 +31,8 @@ import {
   type VideoFacts,
   type VideoRules,
 } from '../../media/rules';
-import { UploadRoom, type Filling } from '../../media/upload-room';
-import { OngoingUploads } from '../../media/ongoing-uploads';
+import { UploadRoom, type Filling } from '../../media/receiving/upload-room';
+import { OngoingUploads } from '../../media/receiving/ongoing-uploads';
 import { copyStored } from './copy-stored';
 import { newKey, type Extension } from './media-key';
 import { MediaMissing, Storage } from './storage';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UploadRoom, type Filling } from '../../media/upload-room';
+import { UploadRoom, type Filling } from '../../media/receiving/upload-room';
 import { copyStored } from './copy-stored';
 import { Storage } from './storage';
 

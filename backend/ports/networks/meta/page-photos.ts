@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { BrokenPhoto, fitPhoto, MOST_PHOTO_BYTES } from '../../../media/fit-photo';
+import { BrokenPhoto, fitPhoto, MOST_PHOTO_BYTES } from '../../../media/pictures/fit-photo';
 import { MediaMissing } from '../../storage/storage';
 import type { Media, Outcome, PublishJob } from '../network';
 import type { Answer, GraphClient } from './graph-client';

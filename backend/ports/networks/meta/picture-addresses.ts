@@ -1,6 +1,6 @@
 import type { Clock } from '../../../common/time/clock';
-import { BrokenPhoto } from '../../../media/fit-photo';
-import { forInstagram, isTakenByInstagram } from '../../../media/instagram-picture';
+import { BrokenPhoto } from '../../../media/pictures/fit-photo';
+import { forInstagram, isTakenByInstagram } from '../../../media/pictures/instagram-picture';
 import { MediaMissing } from '../../storage/storage';
 import type { Media, MetaCode, Outcome, PublishJob, RemoteSession } from '../network';
 import { sentenceOf } from './error-sentences';

@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
-import { fixture, multipart } from '../../test/support/media';
-import { Counts } from '../common/metrics/counts';
-import type { Config } from '../config/config';
-import { Ffprobe } from './ffprobe';
-import { inspectVideo } from './inspect';
-import { Prober } from './prober';
+import { fixture, multipart } from '../../../test/support/media';
+import { Counts } from '../../common/metrics/counts';
+import type { Config } from '../../config/config';
+import { Ffprobe } from '../prober/ffprobe';
+import { inspectVideo } from '../inspect';
+import { Prober } from '../prober/prober';
 import { discard, receiveUpload } from './receive-upload';
-import { SHARED_VIDEO, type VideoFacts } from './rules';
+import { SHARED_VIDEO, type VideoFacts } from '../rules';
 
 const MEGABYTE = 1024 * 1024;
 

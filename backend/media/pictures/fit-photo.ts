@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { Limiter } from '../common/limits/limiter';
+import { Limiter } from '../../common/limits/limiter';
 
 /** Largest photo that Meta accepts for a Page (reference "Page Photos", 2026-09). */
 export const MOST_PHOTO_BYTES = 10 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { imageSize } from 'image-size';
-import { PHOTO, type ImageFacts, type ImageFormat } from './rules';
+import { PHOTO, type ImageFacts, type ImageFormat } from '../rules';
 
 /** Bytes that contain the header of almost every picture; only JPEGs with huge profiles need more. */
 const HEAD_BYTES = 64 * 1024;

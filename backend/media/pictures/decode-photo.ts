@@ -1,4 +1,4 @@
-import { FairQueue } from '../common/limits/fair-queue';
+import { FairQueue } from '../../common/limits/fair-queue';
 
 /** Pictures larger than any photo may be are not decoded, whatever their header says. */
 const MOST_PIXELS = 4096 * 4096;

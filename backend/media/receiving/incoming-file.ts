@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { errorCode } from '../common/errors/error-code';
+import { errorCode } from '../../common/errors/error-code';
 
 /** Measured: with smaller pieces the calls dominate, larger ones fall out of the processor's cache. */
 const SLOT_BYTES = 1024 * 1024;

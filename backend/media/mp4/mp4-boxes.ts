@@ -1,5 +1,5 @@
 import { MOST_BOXES } from './mp4-claims';
-import type { Container } from './rules';
+import type { Container } from '../rules';
 
 const MAGIC_BYTES = 12;
 const MOST_HEADER_BYTES = 16;

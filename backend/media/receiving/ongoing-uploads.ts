@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { DomainError, unavailable } from '../common/errors/errors';
+import { DomainError, unavailable } from '../../common/errors/errors';
 
 /** Tracks every upload from its first byte to its answer, so that a shutdown can wait for them or end them. */
 @Injectable()

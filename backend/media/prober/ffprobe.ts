@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Config } from '../config/config';
+import { Config } from '../../config/config';
 import { ProbeShell, type ProbeAnswer } from './probe-shell';
 import { findProber } from './prober-program';
 

@@ -3,13 +3,13 @@ import { statSync } from 'node:fs';
 import { open, readFile, truncate, writeFile, type FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
-import { fixture } from '../../test/support/media';
-import { countNumbersRead } from '../../test/support/numbers-read';
-import { useScratchFolder } from '../../test/support/scratch-folder';
+import { fixture } from '../../../test/support/media';
+import { countNumbersRead } from '../../../test/support/numbers-read';
+import { useScratchFolder } from '../../../test/support/scratch-folder';
 import { FITTED_BYTES, fitPhoto } from './fit-photo';
-import { heifOfManySizes } from '../../test/support/heif-bomb';
+import { heifOfManySizes } from '../../../test/support/heif-bomb';
 import { inspectBytes, inspectImage } from './inspect-image';
-import { imageViolation, PHOTO } from './rules';
+import { imageViolation, PHOTO } from '../rules';
 
 const MEGABYTE = 1024 ** 2;
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy, { type Busboy, type BusboyConfig, type FieldInfo, type FileInfo } from 'busboy';
-import { DomainError, invalid, tooLarge } from '../common/errors/errors';
+import { DomainError, invalid, tooLarge } from '../../common/errors/errors';
 import { Backpressure } from './backpressure';
 import { isTurnUsedUp } from './turn-share';
 

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { Counts } from '../common/metrics/counts';
-import { unavailable } from '../common/errors/errors';
-import { FairQueue } from '../common/limits/fair-queue';
+import { Counts } from '../../common/metrics/counts';
+import { unavailable } from '../../common/errors/errors';
+import { FairQueue } from '../../common/limits/fair-queue';
 import { Ffprobe, type ProbeOptions } from './ffprobe';
-import { movie } from './mp4-box';
+import { movie } from '../mp4/mp4-box';
 import type { ProbeAnswer } from './probe-shell';
 import { canRun } from './prober-program';
 

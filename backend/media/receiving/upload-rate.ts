@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { DomainError } from '../common/errors/errors';
+import { DomainError } from '../../common/errors/errors';
 import { clientLeft } from './ongoing-uploads';
 
 const SLOWEST_BYTES_PER_SECOND = 8 * 1024;

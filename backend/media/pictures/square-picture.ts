@@ -1,4 +1,4 @@
-import { Limiter } from '../common/limits/limiter';
+import { Limiter } from '../../common/limits/limiter';
 
 const EDGE = 192;
 const MOST_PIXELS = 4096 * 4096;

@@ -2,8 +2,8 @@ import { chmod, copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fixture } from '../../test/support/media';
-import type { Config } from '../config/config';
+import { fixture } from '../../../test/support/media';
+import type { Config } from '../../config/config';
 import { Ffprobe } from './ffprobe';
 
 describe('ffprobe', () => {

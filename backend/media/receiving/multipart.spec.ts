@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { multipart } from '../../test/support/media';
+import { multipart } from '../../../test/support/media';
 import { readMultipart, type PartHandlers } from './multipart';
 import { SHARE_BYTES } from './turn-share';
 

@@ -3,13 +3,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Busboy, FieldInfo, FileInfo } from 'busboy';
 import type { FastifyRequest } from 'fastify';
-import { invalid, tooLarge, unsupportedMedia } from '../common/errors/errors';
+import { invalid, tooLarge, unsupportedMedia } from '../../common/errors/errors';
 import { MultipartFastPath } from './multipart-fast-path';
 import type { Backpressure } from './backpressure';
 import { readMultipart, type PartHandlers } from './multipart';
-import { Posters } from './posters';
+import { Posters } from '../pictures/posters';
 import { nameOf, newFile, receiveFile, type Place, type ReceivedFile } from './receive-file';
-import type { ImageRules, VideoRules } from './rules';
+import type { ImageRules, VideoRules } from '../rules';
 import { watchRate } from './upload-rate';
 
 const MEGABYTE = 1024 * 1024;

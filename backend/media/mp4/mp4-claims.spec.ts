@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fixture } from '../../test/support/media';
-import { BOMBS, sampleBomb } from '../../test/support/mp4-bombs';
+import { fixture } from '../../../test/support/media';
+import { BOMBS, sampleBomb } from '../../../test/support/mp4-bombs';
 import { claimsTooMuch } from './mp4-claims';
 import { movie } from './mp4-box';
 

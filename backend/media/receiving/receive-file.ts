@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { FileInfo } from 'busboy';
-import { invalid } from '../common/errors/errors';
+import { invalid } from '../../common/errors/errors';
 import type { MultipartFastPath } from './multipart-fast-path';
 import type { Backpressure } from './backpressure';
 import { IncomingFile } from './incoming-file';
-import { claimsTooMuch } from './mp4-claims';
-import { Mp4Boxes } from './mp4-boxes';
+import { claimsTooMuch } from '../mp4/mp4-claims';
+import { Mp4Boxes } from '../mp4/mp4-boxes';
 import { brokenBody, guardedBy } from './multipart';
-import type { ImageRules, VideoRules } from './rules';
+import type { ImageRules, VideoRules } from '../rules';
 
 /** More than the prober reads of a film after its description: ffprobe's default `probesize` is 5,000,000. */
 const PROBED_BYTES = 8 * 1024 * 1024;

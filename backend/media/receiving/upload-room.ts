@@ -1,6 +1,6 @@
 import { stat, statfs } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
-import { DomainError, quotaExceeded, tooManyRequests, unavailable } from '../common/errors/errors';
+import { DomainError, quotaExceeded, tooManyRequests, unavailable } from '../../common/errors/errors';
 
 const MEGABYTE = 1024 * 1024;
 

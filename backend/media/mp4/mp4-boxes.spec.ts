@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { useScratchFolder } from '../../test/support/scratch-folder';
+import { useScratchFolder } from '../../../test/support/scratch-folder';
 import { box } from './mp4-box';
 import { Mp4Boxes } from './mp4-boxes';
 import { claimsTooMuch } from './mp4-claims';
