@@ -1,6 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { Passwords } from './auth/passwords';
-import { FacebookSettings } from './accounts/facebook-settings';
+import { FacebookSettings } from './accounts/settings/facebook-settings';
 import { REHEARSAL_INSTAGRAM_ID, REHEARSAL_PAGE_ID, REHEARSAL_TOKEN } from './rehearsal/rehearsal-account';
 import { PlansService } from './subscriptions/plans.service';
 import { UsersService } from './users/users.service';

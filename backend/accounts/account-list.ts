@@ -7,7 +7,7 @@ import { DatabaseTime } from '../database/database-time';
 import { listOf } from '../database/list-rows';
 import { query, type Row } from '../database/tables';
 import { MediaLinks } from '../ports/storage/media-links';
-import { AccountOutlook } from './account-outlook';
+import { AccountOutlook } from './turns/account-outlook';
 import { viewAccount, type AccountView } from './account.view';
 
 export const ACCOUNT_FIELDS: ListFields<keyof Row<'accounts'>> = {

@@ -26,7 +26,7 @@ import {
   NOT_PLAIN,
   PLAIN,
   TOO_LONG,
-} from './facebook-settings.dto';
+} from './settings/facebook-settings.dto';
 import { PostingFrequency } from './posting-frequency';
 import { MOST_POSTING_TIMES, TIME_OF_DAY } from './posting-times';
 

@@ -2,8 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { toIsoOrNull } from '../common/time/instants';
 import type { Row } from '../database/tables';
 import type { MediaLinks } from '../ports/storage/media-links';
-import type { Outlook } from './account-outlook';
-import { connectionOf, type ConnectionStatus } from './connection.view';
+import type { Outlook } from './turns/account-outlook';
+import { connectionOf, type ConnectionStatus } from './connection/connection.view';
 import type { PostingTime } from './posting-times';
 
 /** A time at which an account posts, each week. */

@@ -8,17 +8,17 @@ import type { ListRequest, Page } from '../common/lists/lists';
 import { RateLimits } from '../common/limits/rate-limits';
 import { Repeatable } from '../keyed-calls/repeatable.decorator';
 import { AccountChanges } from './account-changes';
-import { AccountChecks } from './account-checks';
-import { AccountEntry } from './account-entry';
+import { AccountChecks } from './checks/account-checks';
+import { AccountEntry } from './connection/account-entry';
 import { ACCOUNT_FIELDS, AccountList } from './account-list';
-import { COMMENTING } from './account-posts';
+import { COMMENTING } from './removal/account-posts';
 import {
   ALREADY_THERE,
   AccountRemoval,
   PENDING_THERE,
   UNDER_WAY_THERE,
   type RemovalQuery,
-} from './account-removal';
+} from './removal/account-removal';
 import { ChangeAccountDto, NewAccountDto } from './account.dto';
 import { AccountView } from './account.view';
 

@@ -6,7 +6,7 @@ import { DatabaseTime } from '../database/database-time';
 import type { EncryptedColumn } from '../database/key-rotation';
 import { query, type Row } from '../database/tables';
 import type { NetworkName } from '../ports/networks/network';
-import { viewConnection, type ConnectionsView } from './connection.view';
+import { viewConnection, type ConnectionsView } from './connection/connection.view';
 
 /** Credentials for publishing to an account, as of one read. */
 export interface StoredCredentials {

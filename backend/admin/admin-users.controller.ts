@@ -3,7 +3,7 @@ import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestj
 import { ApiConflict, ApiForbidden } from '../common/api-docs/api-refusals';
 import type { Actor } from '../activity/activity';
 import { CurrentActor } from '../activity/actor.decorator';
-import { COMMENTING, GOING_PUBLIC } from '../accounts/account-posts';
+import { COMMENTING, GOING_PUBLIC } from '../accounts/removal/account-posts';
 import { TwoFactors } from '../auth/two-factor/two-factors';
 import { AdminGuard } from '../common/http/admin.guard';
 import { IdPipe } from '../common/http/id.pipe';

@@ -9,7 +9,7 @@ import { Clock } from '../common/time/clock';
 import { conflict, notFound } from '../common/errors/errors';
 import { toIso } from '../common/time/instants';
 import type { ListFields, ListRequest, Page } from '../common/lists/lists';
-import { AccountPosts, GOING_PUBLIC } from '../accounts/account-posts';
+import { AccountPosts, GOING_PUBLIC } from '../accounts/removal/account-posts';
 import { Changes } from '../database/changes';
 import { Database, required } from '../database/database';
 import { DatabaseTime } from '../database/database-time';

@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../common/time/clock';
 import type { Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
-import type { AccountRow } from '../accounts/account-turns';
+import type { AccountRow } from '../accounts/turns/account-turns';
 import { DomainError } from '../common/errors/errors';
 import { SharedVideosService } from '../shared-videos/shared-videos.service';
 import { Quota } from '../subscriptions/quota';

@@ -3,7 +3,7 @@ import { expressionBuilder } from 'kysely';
 import { Clock } from '../common/time/clock';
 import { notFound } from '../common/errors/errors';
 import type { ListFields, ListRequest, Page } from '../common/lists/lists';
-import { BulkMarking, type UserRange } from '../accounts/bulk-marking';
+import { BulkMarking, type UserRange } from '../accounts/turns/bulk-marking';
 import { Database, insertStatement, textOf, type Statement } from '../database/database';
 import { listOf } from '../database/list-rows';
 import { query, type Row, type Tables } from '../database/tables';

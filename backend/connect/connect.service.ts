@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AccountAdding } from '../accounts/account-adding';
+import { AccountAdding } from '../accounts/connection/account-adding';
 import { AccountList } from '../accounts/account-list';
 import type { AccountView } from '../accounts/account.view';
 import { DomainError, invalid, notFound } from '../common/errors/errors';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { WithdrawnAccess } from '../accounts/withdrawn-access';
+import { WithdrawnAccess } from '../accounts/checks/withdrawn-access';
 import { Clock } from '../common/time/clock';
 import { Database, insertStatement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';

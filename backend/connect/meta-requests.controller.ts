@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { WithdrawnAccess } from '../accounts/withdrawn-access';
+import { WithdrawnAccess } from '../accounts/checks/withdrawn-access';
 import { ApiLimited, ApiNotFound } from '../common/api-docs/api-refusals';
 import { DomainError } from '../common/errors/errors';
 import { FormBody } from '../common/http/form-body';

@@ -1,4 +1,4 @@
-import type { NewAccount } from '../accounts/account-adding';
+import type { NewAccount } from '../accounts/connection/account-adding';
 import { invalid, type FieldErrors } from '../common/errors/errors';
 import type { Row } from '../database/tables';
 import { missingFor, whyNotOf } from './offered-page';

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import ts from 'typescript';
 
 /*
@@ -85,14 +84,17 @@ function tablesOf({ expression, arguments: given }: ts.CallExpression): string[]
   return table && ts.isStringLiteral(table) ? [table.text] : [];
 }
 
-/** Table or entity → the folder of the entity. */
+/** A port is a module of its own; the rooms inside a module are not. */
+const moduleOf = (file: string) => /^backend\/(?:ports\/)?[^/]+/.exec(file)?.[0] ?? '';
+
+/** Table or entity → the module of the entity. */
 function owners(): Map<string, string> {
   const known = new Map<string, string>();
   for (const file of SOURCES.filter((each) => each.endsWith('.entity.ts'))) {
     const text = readFileSync(file, 'utf8');
     for (const [, table, entity] of text.matchAll(/^ {4}(\w+): Table<\s*(\w+)/gm)) {
-      known.set(table ?? '', dirname(file));
-      known.set(entity ?? '', dirname(file));
+      known.set(table ?? '', moduleOf(file));
+      known.set(entity ?? '', moduleOf(file));
     }
   }
   return known;

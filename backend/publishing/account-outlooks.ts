@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { AccountOutlook, type Outlook } from '../accounts/account-outlook';
-import { maySend, type AccountRow } from '../accounts/account-turns';
+import { AccountOutlook, type Outlook } from '../accounts/turns/account-outlook';
+import { maySend, type AccountRow } from '../accounts/turns/account-turns';
 import { Database } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { prepared } from '../database/prepared';

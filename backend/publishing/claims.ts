@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ExpressionBuilder } from 'kysely';
-import { AccountTurns, LEASE_MS, type AccountRow } from '../accounts/account-turns';
+import { AccountTurns, LEASE_MS, type AccountRow } from '../accounts/turns/account-turns';
 import { Changes } from '../database/changes';
 import { Database, required } from '../database/database';
 import { DatabaseTime } from '../database/database-time';

@@ -8,7 +8,7 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { SetBack } from '../common/time/set-back';
 import { Loop } from '../common/time/loop';
 import { Config } from '../config/config';
-import { AccountTurns } from '../accounts/account-turns';
+import { AccountTurns } from '../accounts/turns/account-turns';
 import { Changes } from '../database/changes';
 import { DatabaseTime } from '../database/database-time';
 import { Queue } from '../ports/queue/queue';

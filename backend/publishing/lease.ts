@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { LEASE_MS, RENEW_EVERY_MS } from '../accounts/account-turns';
+import { LEASE_MS, RENEW_EVERY_MS } from '../accounts/turns/account-turns';
 
 /**
  * Renews a claim while its post is worked on. The lease ends by this process's own clocks, without asking the database:

@@ -1,4 +1,4 @@
-import { restartAccounts } from '../accounts/restart-accounts';
+import { restartAccounts } from '../accounts/turns/restart-accounts';
 import type { Database, Statement } from '../database/database';
 import { textOf } from '../database/database';
 import { query, type Query, type Row } from '../database/tables';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Counts } from '../common/metrics/counts';
-import { AutopostSchedule } from '../accounts/autopost-schedule';
-import { AccountTurns, LEASE_MS } from '../accounts/account-turns';
+import { AutopostSchedule } from '../accounts/turns/autopost-schedule';
+import { AccountTurns, LEASE_MS } from '../accounts/turns/account-turns';
 import { Config } from '../config/config';
 import { Changes } from '../database/changes';
 import { Database, required, textOf } from '../database/database';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AccountTurns, holderOf, maySend, type AccountRow } from '../accounts/account-turns';
+import { AccountTurns, holderOf, maySend, type AccountRow } from '../accounts/turns/account-turns';
 import { Database } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { prepared } from '../database/prepared';

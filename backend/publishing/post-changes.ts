@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { expressionBuilder } from 'kysely';
-import { AutopostSchedule } from '../accounts/autopost-schedule';
+import { AutopostSchedule } from '../accounts/turns/autopost-schedule';
 import { Clock } from '../common/time/clock';
 import { Changes } from '../database/changes';
 import { Database, required, type Statement } from '../database/database';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { defaultAccount } from '../accounts/default-account';
-import { holdingAccounts } from '../accounts/held-accounts';
+import { defaultAccount } from '../accounts/settings/default-account';
+import { holdingAccounts } from '../accounts/removal/held-accounts';
 import { Clock } from '../common/time/clock';
 import { Changes } from '../database/changes';
 import { Database, ofRow, required, textOf, type Statement } from '../database/database';

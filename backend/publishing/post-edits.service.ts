@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { expressionBuilder, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
-import { holdingAccounts } from '../accounts/held-accounts';
+import { holdingAccounts } from '../accounts/removal/held-accounts';
 import type { Caller } from '../common/http/caller.decorator';
 import { Clock } from '../common/time/clock';
 import { conflict, invalid, isNotFound } from '../common/errors/errors';

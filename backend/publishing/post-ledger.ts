@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Counts } from '../common/metrics/counts';
-import { AccountTurns } from '../accounts/account-turns';
+import { AccountTurns } from '../accounts/turns/account-turns';
 import { Changes } from '../database/changes';
 import { Database, insertStatement, required } from '../database/database';
 import { DatabaseTime } from '../database/database-time';

@@ -1,4 +1,4 @@
-import { maySend } from '../accounts/account-turns';
+import { maySend } from '../accounts/turns/account-turns';
 import type { Database } from '../database/database';
 import { prepared } from '../database/prepared';
 import { query } from '../database/tables';

@@ -1,4 +1,4 @@
-import type { AccountRow } from '../accounts/account-turns';
+import type { AccountRow } from '../accounts/turns/account-turns';
 
 /** What of an account decides when its posts go out. A user may have many accounts, so no more is read of each. */
 export const POSTING_COLUMNS = [

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { expressionBuilder } from 'kysely';
-import type { AccountRow } from '../accounts/account-turns';
+import type { AccountRow } from '../accounts/turns/account-turns';
 import { Database } from '../database/database';
 import type { Tables } from '../database/tables';
 import { unusedVideos } from '../shared-videos/unused-videos';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AccountPosts, type PostsRule } from '../accounts/account-posts';
-import { defaultAccount } from '../accounts/default-account';
-import { holdingBeside } from '../accounts/held-accounts';
+import { AccountPosts, type PostsRule } from '../accounts/removal/account-posts';
+import { defaultAccount } from '../accounts/settings/default-account';
+import { holdingBeside } from '../accounts/removal/held-accounts';
 import { Clock } from '../common/time/clock';
 import { Database, required, textOf, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { AccountList } from '../accounts/account-list';
 import type { AccountView } from '../accounts/account.view';
-import { holdingAccount } from '../accounts/held-accounts';
+import { holdingAccount } from '../accounts/removal/held-accounts';
 import { conflict } from '../common/errors/errors';
 import { Changes } from '../database/changes';
 import { Database, required, type Statement } from '../database/database';

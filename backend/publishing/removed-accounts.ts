@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ExpressionBuilder } from 'kysely';
-import { holdingRemoved } from '../accounts/held-accounts';
+import { holdingRemoved } from '../accounts/removal/held-accounts';
 import { Database } from '../database/database';
 import { query, type Tables } from '../database/tables';
 import { PostDeletion } from './post-deletion';

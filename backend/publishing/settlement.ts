@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Counts } from '../common/metrics/counts';
 import type { LabelsOf } from '../common/metrics/declarations';
-import { AccountPauses } from '../accounts/account-pauses';
-import { AccountTurns, LEASE_MS } from '../accounts/account-turns';
+import { AccountPauses } from '../accounts/turns/account-pauses';
+import { AccountTurns, LEASE_MS } from '../accounts/turns/account-turns';
 import { ACCOUNT_TOPICS, type StoredCredentials } from '../accounts/accounts.service';
 import { Changes, type Topic } from '../database/changes';
 import { required, type Done, type Statement } from '../database/database';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AutopostSchedule } from '../accounts/autopost-schedule';
+import { AutopostSchedule } from '../accounts/turns/autopost-schedule';
 import { EventLoopShare } from '../common/limits/event-loop-share';
 import { Changes } from '../database/changes';
 import { Chores } from '../database/chores';

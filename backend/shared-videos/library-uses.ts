@@ -1,5 +1,5 @@
 import type { Expression } from 'kysely';
-import { defaultAccount } from '../accounts/default-account';
+import { defaultAccount } from '../accounts/settings/default-account';
 import { deleteInBatches } from '../database/batches';
 import { textOf, type Database, type Statement } from '../database/database';
 import { query } from '../database/tables';

@@ -4,7 +4,7 @@ import { isDatabaseAway } from '../common/errors/database-away';
 import { invalid, notFound } from '../common/errors/errors';
 import type { ListFields, ListRequest, Page } from '../common/lists/lists';
 import { PREFERRING } from '../categories/categories.service';
-import { BulkMarking } from '../accounts/bulk-marking';
+import { BulkMarking } from '../accounts/turns/bulk-marking';
 import { Database, insertStatement, required, textOf, type Done, type Statement } from '../database/database';
 import { DatabaseAway } from '../database/database-errors';
 import { listOf } from '../database/list-rows';

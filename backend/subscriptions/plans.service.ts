@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/time/clock';
 import { conflict, invalid, isNotFound, notFound } from '../common/errors/errors';
 import type { ListFields, ListRequest, Page } from '../common/lists/lists';
-import { BulkMarking } from '../accounts/bulk-marking';
+import { BulkMarking } from '../accounts/turns/bulk-marking';
 import { Database, insertStatement, ofRow, required, textOf, type Statement } from '../database/database';
 import { listOf } from '../database/list-rows';
 import { query, type NewRow, type Row } from '../database/tables';

@@ -1,4 +1,4 @@
-import { AccountTurns } from '../../backend/accounts/account-turns';
+import { AccountTurns } from '../../backend/accounts/turns/account-turns';
 import { Database } from '../../backend/database/database';
 import { Metrics } from '../../backend/health/metrics';
 import { Claims, type Claim } from '../../backend/publishing/claims';

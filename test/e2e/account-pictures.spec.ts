@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
-import { AccountPictures } from '../../backend/accounts/account-pictures';
+import { AccountPictures } from '../../backend/accounts/connection/account-pictures';
 import { Database } from '../../backend/database/database';
 import { Storage } from '../../backend/ports/storage/storage';
 import { MediaSweep } from '../../backend/publishing/media-sweep';

@@ -1,5 +1,5 @@
-import { AccountMonitor } from '../../backend/accounts/account-monitor';
-import { AccountPictures } from '../../backend/accounts/account-pictures';
+import { AccountMonitor } from '../../backend/accounts/checks/account-monitor';
+import { AccountPictures } from '../../backend/accounts/connection/account-pictures';
 import { Database, type SqlValue } from '../../backend/database/database';
 import { useApp } from '../support/app';
 import { eventually, type Client } from '../support/client';

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Database } from '../../backend/database/database';
-import { LEASE_MS } from '../../backend/accounts/account-turns';
+import { LEASE_MS } from '../../backend/accounts/turns/account-turns';
 import { startTestApp, type TestApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture, paddedVideo } from '../support/media';

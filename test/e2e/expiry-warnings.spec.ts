@@ -1,4 +1,4 @@
-import { AccountMonitor } from '../../backend/accounts/account-monitor';
+import { AccountMonitor } from '../../backend/accounts/checks/account-monitor';
 import { Database, type SqlValue } from '../../backend/database/database';
 import { useApp } from '../support/app';
 import { eventually, type Client } from '../support/client';

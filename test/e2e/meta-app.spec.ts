@@ -1,4 +1,4 @@
-import { AccountPictures } from '../../backend/accounts/account-pictures';
+import { AccountPictures } from '../../backend/accounts/connection/account-pictures';
 import { startTestApp, type TestApp } from '../support/app';
 import type { Client } from '../support/client';
 import { FakeGraph, metaError, type PageSpec } from '../support/fake-graph';

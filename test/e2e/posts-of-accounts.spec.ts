@@ -1,4 +1,4 @@
-import { AccountPosts } from '../../backend/accounts/account-posts';
+import { AccountPosts } from '../../backend/accounts/removal/account-posts';
 import { Changes } from '../../backend/database/changes';
 import { Database } from '../../backend/database/database';
 import { useApp } from '../support/app';

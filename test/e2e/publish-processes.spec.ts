@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { LEASE_MS } from '../../backend/accounts/account-turns';
+import { LEASE_MS } from '../../backend/accounts/turns/account-turns';
 import { eventually } from '../support/client';
 import { PATIENCE_MS } from '../support/patience';
 import type { Product } from '../support/process';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { LEASE_MS } from '../../backend/accounts/account-turns';
+import { LEASE_MS } from '../../backend/accounts/turns/account-turns';
 import { Client } from '../support/client';
 import { eventually } from '../support/eventually';
 import { nowToPost } from '../support/post-times';

@@ -1,4 +1,4 @@
-import { AccountMonitor } from '../../backend/accounts/account-monitor';
+import { AccountMonitor } from '../../backend/accounts/checks/account-monitor';
 import { metaError, type FaultAction } from '../support/fake-graph';
 import { eventually } from '../support/client';
 import { mailsOf } from '../support/mails';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BulkMarking } from '../../backend/accounts/bulk-marking';
+import { BulkMarking } from '../../backend/accounts/turns/bulk-marking';
 import { AutoPosting } from '../../backend/autopost/auto-posting';
 import type { Done } from '../../backend/database/database';
 import { DatabaseAway } from '../../backend/database/database-errors';

@@ -1,4 +1,4 @@
-import { AccountPosts } from '../../backend/accounts/account-posts';
+import { AccountPosts } from '../../backend/accounts/removal/account-posts';
 import { AdminUsersService } from '../../backend/admin/admin-users.service';
 import { ResetLinks } from '../../backend/auth/reset-links';
 import { Database, insertStatement } from '../../backend/database/database';

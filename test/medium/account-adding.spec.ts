@@ -1,5 +1,5 @@
-import { AccountAdding, type NewAccount } from '../../backend/accounts/account-adding';
-import { AccountPosts } from '../../backend/accounts/account-posts';
+import { AccountAdding, type NewAccount } from '../../backend/accounts/connection/account-adding';
+import { AccountPosts } from '../../backend/accounts/removal/account-posts';
 import { AccountsService, tokenContext } from '../../backend/accounts/accounts.service';
 import { SecretCipher } from '../../backend/config/secret-cipher';
 import { insertStatement, type Database } from '../../backend/database/database';

@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
-import { AccountMonitor } from '../../backend/accounts/account-monitor';
-import { ExpiryWarnings } from '../../backend/accounts/expiry-warnings';
-import { WithdrawnAccess } from '../../backend/accounts/withdrawn-access';
+import { AccountMonitor } from '../../backend/accounts/checks/account-monitor';
+import { ExpiryWarnings } from '../../backend/accounts/checks/expiry-warnings';
+import { WithdrawnAccess } from '../../backend/accounts/checks/withdrawn-access';
 import { SecretCipher } from '../../backend/config/secret-cipher';
 import type { Database, Statement } from '../../backend/database/database';
 import { DatabaseAway } from '../../backend/database/database-errors';

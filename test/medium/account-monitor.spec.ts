@@ -1,9 +1,9 @@
 import { SchedulerRegistry } from '@nestjs/schedule';
-import { AccountMonitor } from '../../backend/accounts/account-monitor';
-import type { AccountChecks } from '../../backend/accounts/account-checks';
-import type { AccountMails } from '../../backend/accounts/account-mails';
+import { AccountMonitor } from '../../backend/accounts/checks/account-monitor';
+import type { AccountChecks } from '../../backend/accounts/checks/account-checks';
+import type { AccountMails } from '../../backend/accounts/mails/account-mails';
 import { AccountsService } from '../../backend/accounts/accounts.service';
-import { ExpiryWarnings } from '../../backend/accounts/expiry-warnings';
+import { ExpiryWarnings } from '../../backend/accounts/checks/expiry-warnings';
 import type { Config } from '../../backend/config/config';
 import type { SecretCipher } from '../../backend/config/secret-cipher';
 import { insertStatement, type Database } from '../../backend/database/database';

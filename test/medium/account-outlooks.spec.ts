@@ -1,4 +1,4 @@
-import { AccountAdding, type NewAccount } from '../../backend/accounts/account-adding';
+import { AccountAdding, type NewAccount } from '../../backend/accounts/connection/account-adding';
 import { AccountsService } from '../../backend/accounts/accounts.service';
 import { insertStatement, type Database } from '../../backend/database/database';
 import { DatabaseTime } from '../../backend/database/database-time';

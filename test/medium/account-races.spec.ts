@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { AccountChanges } from '../../backend/accounts/account-changes';
-import { AccountRemoval } from '../../backend/accounts/account-removal';
-import { FacebookSettings } from '../../backend/accounts/facebook-settings';
+import { AccountRemoval } from '../../backend/accounts/removal/account-removal';
+import { FacebookSettings } from '../../backend/accounts/settings/facebook-settings';
 import type { Database } from '../../backend/database/database';
 import type { Row } from '../../backend/database/tables';
 import { Claims } from '../../backend/publishing/claims';

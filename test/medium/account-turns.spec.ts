@@ -1,4 +1,4 @@
-import { AccountTurns } from '../../backend/accounts/account-turns';
+import { AccountTurns } from '../../backend/accounts/turns/account-turns';
 import { Changes } from '../../backend/database/changes';
 import { insertStatement, type Database } from '../../backend/database/database';
 import type { DatabaseTime } from '../../backend/database/database-time';

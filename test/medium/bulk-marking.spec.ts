@@ -1,7 +1,7 @@
 import { CategoriesService } from '../../backend/categories/categories.service';
 import { Clock } from '../../backend/common/time/clock';
-import { AutopostSchedule } from '../../backend/accounts/autopost-schedule';
-import { BulkMarking } from '../../backend/accounts/bulk-marking';
+import { AutopostSchedule } from '../../backend/accounts/turns/autopost-schedule';
+import { BulkMarking } from '../../backend/accounts/turns/bulk-marking';
 import { Changes } from '../../backend/database/changes';
 import { Chores } from '../../backend/database/chores';
 import { insertStatement, type Database } from '../../backend/database/database';

@@ -1,4 +1,4 @@
-import { AutopostSchedule } from '../../backend/accounts/autopost-schedule';
+import { AutopostSchedule } from '../../backend/accounts/turns/autopost-schedule';
 import { Changes } from '../../backend/database/changes';
 import { insertStatement, type Database } from '../../backend/database/database';
 import { eachDatabase, openDatabase } from '../support/databases';

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { AccountList } from '../../backend/accounts/account-list';
-import { AccountMonitor } from '../../backend/accounts/account-monitor';
-import { AccountTurns } from '../../backend/accounts/account-turns';
+import { AccountMonitor } from '../../backend/accounts/checks/account-monitor';
+import { AccountTurns } from '../../backend/accounts/turns/account-turns';
 import { AutoPosting } from '../../backend/autopost/auto-posting';
 import { CalendarService } from '../../backend/calendar/calendar.service';
 import type { Caller } from '../../backend/common/http/caller.decorator';

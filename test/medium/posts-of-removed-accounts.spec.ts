@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
-import { AccountAdding } from '../../backend/accounts/account-adding';
-import { AccountPosts, type PendingPosts } from '../../backend/accounts/account-posts';
+import { AccountAdding } from '../../backend/accounts/connection/account-adding';
+import { AccountPosts, type PendingPosts } from '../../backend/accounts/removal/account-posts';
 import { Changes } from '../../backend/database/changes';
 import type { Database } from '../../backend/database/database';
 import type { NewRow, Row } from '../../backend/database/tables';

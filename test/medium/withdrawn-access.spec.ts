@@ -1,6 +1,6 @@
-import { AccountAdding, type NewAccount } from '../../backend/accounts/account-adding';
-import { AccountConnection } from '../../backend/accounts/account-connection';
-import { ACCESS_REMOVED, WithdrawnAccess } from '../../backend/accounts/withdrawn-access';
+import { AccountAdding, type NewAccount } from '../../backend/accounts/connection/account-adding';
+import { AccountConnection } from '../../backend/accounts/connection/account-connection';
+import { ACCESS_REMOVED, WithdrawnAccess } from '../../backend/accounts/checks/withdrawn-access';
 import { ConnectSessions } from '../../backend/connect/connect-sessions';
 import { DataDeletions } from '../../backend/connect/data-deletions';
 import { insertStatement, type Database } from '../../backend/database/database';

@@ -1,8 +1,8 @@
 import { AccountChanges } from '../../backend/accounts/account-changes';
-import { AccountEntry } from '../../backend/accounts/account-entry';
-import { AccountRemoval, type RemovalQuery } from '../../backend/accounts/account-removal';
+import { AccountEntry } from '../../backend/accounts/connection/account-entry';
+import { AccountRemoval, type RemovalQuery } from '../../backend/accounts/removal/account-removal';
 import { AccountsService } from '../../backend/accounts/accounts.service';
-import { FacebookSettings } from '../../backend/accounts/facebook-settings';
+import { FacebookSettings } from '../../backend/accounts/settings/facebook-settings';
 import type { Row } from '../../backend/database/tables';
 import type { Container } from './container';
 import type { Knowledge, Person } from './knowledge';

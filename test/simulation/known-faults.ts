@@ -1,5 +1,5 @@
-import { AccountChecks } from '../../backend/accounts/account-checks';
-import type { ConnectionsView } from '../../backend/accounts/connection.view';
+import { AccountChecks } from '../../backend/accounts/checks/account-checks';
+import type { ConnectionsView } from '../../backend/accounts/connection/connection.view';
 import { AccountsService } from '../../backend/accounts/accounts.service';
 import { Changes } from '../../backend/database/changes';
 import { Database, textOf } from '../../backend/database/database';

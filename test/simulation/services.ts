@@ -6,7 +6,7 @@ import { Clock } from '../../backend/common/time/clock';
 import { RateLimits } from '../../backend/common/limits/rate-limits';
 import { Config, loadConfig } from '../../backend/config/config';
 import { Secrets } from '../../backend/config/secrets';
-import { AccountMonitor } from '../../backend/accounts/account-monitor';
+import { AccountMonitor } from '../../backend/accounts/checks/account-monitor';
 import { Database } from '../../backend/database/database';
 import { DatabaseTime } from '../../backend/database/database-time';
 import type { ReceivedUpload } from '../../backend/media/receiving/receive-upload';

@@ -1,8 +1,8 @@
 import { AdminUsersService } from '../../backend/admin/admin-users.service';
 import { CaptionsService } from '../../backend/captions/captions.service';
 import { PreferencesService } from '../../backend/categories/preferences.service';
-import { AccountChecks } from '../../backend/accounts/account-checks';
-import { FacebookSettings } from '../../backend/accounts/facebook-settings';
+import { AccountChecks } from '../../backend/accounts/checks/account-checks';
+import { FacebookSettings } from '../../backend/accounts/settings/facebook-settings';
 import { formatIn, listOf } from '../../backend/publishing/formats/lists';
 import { PostsFromLibraryService } from '../../backend/publishing/posts-from-library.service';
 import { PostsService } from '../../backend/publishing/posts.service';

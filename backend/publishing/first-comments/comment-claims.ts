@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AccountTurns, LEASE_MS } from '../../accounts/account-turns';
+import { AccountTurns, LEASE_MS } from '../../accounts/turns/account-turns';
 import { Changes } from '../../database/changes';
 import { Database, insertStatement, required } from '../../database/database';
 import { DatabaseTime } from '../../database/database-time';

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { AccountPauses } from '../../accounts/account-pauses';
-import { AccountTurns, maySend, type AccountRow } from '../../accounts/account-turns';
+import { AccountPauses } from '../../accounts/turns/account-pauses';
+import { AccountTurns, maySend, type AccountRow } from '../../accounts/turns/account-turns';
 import { ACCOUNT_TOPICS, AccountsService, type StoredCredentials } from '../../accounts/accounts.service';
 import { Changes } from '../../database/changes';
 import { DatabaseTime } from '../../database/database-time';
