@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import SqliteHandle from 'better-sqlite3';
 import { errorCode } from '../common/errors/error-code';
-import type { Backup, Backups } from './backups';
-import { sumOf } from './durable-files';
-import type { Manifest } from './manifest';
+import type { Backup, Backups } from './places/backups';
+import { sumOf } from './places/durable-files';
+import type { Manifest } from './places/manifest';
 import { readMediaList } from './media-list';
-import { aboutSqlite, refuseBroken, SQLITE_FILE } from './sqlite-snapshot';
+import { aboutSqlite, refuseBroken, SQLITE_FILE } from './snapshots/sqlite-snapshot';
 
 /** @returns what is wrong with the backup, a sentence each; nothing if it is whole. */
 export async function problemsOf(backups: Backups, { name, manifest }: Backup): Promise<string[]> {

@@ -7,12 +7,12 @@ import { keyIdOf } from '../config/secret-cipher';
 import { loadSecrets } from '../config/secrets';
 import type { Storage } from '../ports/storage/storage';
 import { VERSION } from '../version';
-import type { Draft } from './backup-place';
-import type { Backups } from './backups';
-import { copyTree, sumOf, syncFolder } from './durable-files';
-import type { Manifest } from './manifest';
+import type { Draft } from './places/backup-place';
+import type { Backups } from './places/backups';
+import { copyTree, sumOf, syncFolder } from './places/durable-files';
+import type { Manifest } from './places/manifest';
 import { MEDIA_LIST, writeMediaList } from './media-list';
-import type { Snapshot } from './snapshot';
+import type { Snapshot } from './snapshots/snapshot';
 
 export const KEY_FILES = { encryption: 'keys/encryption-key', jwt: 'keys/jwt-secret' };
 export const REHEARSAL = 'rehearsal';
@@ -99,10 +99,10 @@ async function fill(
 /** Copies the database as it is at one instant into the folder, while others use it. */
 async function takeSnapshot({ database }: Config, folder: string): Promise<Snapshot> {
   if (database.kind === 'sqlite') {
-    const { snapshotOfSqlite } = await import('./sqlite-snapshot');
+    const { snapshotOfSqlite } = await import('./snapshots/sqlite-snapshot');
     return snapshotOfSqlite(database.file, folder);
   }
-  const { snapshotOfMysql } = await import('./mysql-snapshot');
+  const { snapshotOfMysql } = await import('./snapshots/mysql-snapshot');
   return snapshotOfMysql(database, folder);
 }
 

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { isKey } from '../ports/storage/media-key';
-import type { BackupPlace } from './backup-place';
-import { writeWhole } from './durable-files';
-import { linesOfFile } from './lines';
-import type { Manifest } from './manifest';
+import type { BackupPlace } from './places/backup-place';
+import { writeWhole } from './places/durable-files';
+import { linesOfFile } from './snapshots/lines';
+import type { Manifest } from './places/manifest';
 
 /** The list of its media in a backup: a key and a size in bytes per line, in the order of the keys. */
 export const MEDIA_LIST = 'media.txt';

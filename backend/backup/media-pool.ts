@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { isKey } from '../ports/storage/media-key';
 import { MediaMissing, type Storage } from '../ports/storage/storage';
-import type { BackupPlace } from './backup-place';
+import type { BackupPlace } from './places/backup-place';
 import { inParallel } from './in-parallel';
 import type { Listed } from './media-list';
-import type { NamedKeys } from './snapshot';
+import type { NamedKeys } from './snapshots/snapshot';
 
 const MEDIA = 'media';
 /** More than there are keys looked for at a time. */

@@ -1,7 +1,7 @@
 import { rehearsalDir } from '../app.module';
-import { Backups } from '../backup/backups';
+import { Backups } from '../backup/places/backups';
 import { makeBackup, type Made } from '../backup/make-backup';
-import { openBackupPlace } from '../backup/open-place';
+import { openBackupPlace } from '../backup/places/open-place';
 import { loadConfig } from '../config/config';
 import { command, needed, UsageError, wholeNumber, type Surroundings } from './command';
 import { withUnmigrated } from './product';

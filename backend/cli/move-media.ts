@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { PROCESS, type DatabaseUser } from '../backup/database-user';
 import { MediaMove, switchOver } from '../backup/move-media';
-import { userOf as userOfSqlite } from '../backup/restore-target';
+import { userOf as userOfSqlite } from '../backup/restoring/restore-target';
 import { ConfigError, loadConfig, type Config } from '../config/config';
 import type { Environment } from '../config/reader';
 import { openPlace } from '../ports/storage/storage.module';
@@ -80,7 +80,7 @@ async function refuseWhileItRuns(config: Config, advice: string): Promise<void> 
 
 async function userOf({ database }: Config): Promise<DatabaseUser | undefined> {
   if (database.kind === 'sqlite') return userOfSqlite(database.file);
-  const { userOf: userOfMysql } = await import('../backup/mysql-target');
+  const { userOf: userOfMysql } = await import('../backup/restoring/mysql-target');
   // The server may see connections for a moment that this process has closed.
   for (let tries = 1; ; tries++) {
     const user = await userOfMysql(database);

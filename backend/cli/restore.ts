@@ -1,7 +1,7 @@
 import { rehearsalDir } from '../app.module';
-import { Backups } from '../backup/backups';
-import { openBackupPlace } from '../backup/open-place';
-import { restore, type Restored } from '../backup/restore';
+import { Backups } from '../backup/places/backups';
+import { openBackupPlace } from '../backup/places/open-place';
+import { restore, type Restored } from '../backup/restoring/restore';
 import { makeFolder } from '../common/files/folders';
 import { loadConfig } from '../config/config';
 import { openStorage } from '../ports/storage/storage.module';

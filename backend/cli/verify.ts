@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
-import { Backups } from '../backup/backups';
+import { Backups } from '../backup/places/backups';
 import { problemsOf } from '../backup/check-backup';
 import { checkInstallation } from '../backup/check-installation';
-import { openBackupPlace } from '../backup/open-place';
+import { openBackupPlace } from '../backup/places/open-place';
 import { loadConfig } from '../config/config';
 import { command, UsageError, type Surroundings } from './command';
 import { withCurrent } from './product';

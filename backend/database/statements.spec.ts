@@ -15,12 +15,13 @@ const FOREIGN_WRITES: Record<string, string[]> = {
 /** Files in which SQL is text, with the reason. */
 const TEXTS: Record<string, string> = {
   'backend/cli/checks/stores.ts': 'asks a database of any version what it is',
-  'backend/backup/mysql-restore.ts': 'loads tables by name, before there is a Database',
-  'backend/backup/mysql-snapshot.ts': 'reads a database of any version, whatever columns it has',
-  'backend/backup/mysql-tables.ts': 'asks the server which tables there are',
-  'backend/backup/mysql-target.ts': 'reads and sets aside a database that may be of any version, or broken',
-  'backend/backup/restore-target.ts': 'reads a database that may be of any version, or broken',
-  'backend/backup/sqlite-snapshot.ts': 'reads a database of any version, whatever columns it has',
+  'backend/backup/restoring/mysql-restore.ts': 'loads tables by name, before there is a Database',
+  'backend/backup/snapshots/mysql-snapshot.ts': 'reads a database of any version, whatever columns it has',
+  'backend/backup/snapshots/mysql-tables.ts': 'asks the server which tables there are',
+  'backend/backup/restoring/mysql-target.ts':
+    'reads and sets aside a database that may be of any version, or broken',
+  'backend/backup/restoring/restore-target.ts': 'reads a database that may be of any version, or broken',
+  'backend/backup/snapshots/sqlite-snapshot.ts': 'reads a database of any version, whatever columns it has',
   'backend/database/database.ts': 'one INSERT for rows of any table, as cheap as it can be',
   'backend/database/migrate.ts': 'locks and names of migrations are asked for before there is a Database',
   'backend/database/move-source.ts': 'reads all columns of all tables, whatever they hold',

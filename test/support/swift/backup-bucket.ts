@@ -7,7 +7,7 @@ import {
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
 } from '@aws-sdk/client-s3';
-import { byAge } from '../../../backend/backup/backup-name';
+import { byAge } from '../../../backend/backup/places/backup-name';
 import { FaultyLink } from './faulty-link';
 import { KEYS, REGION, type Swift } from './swift';
 

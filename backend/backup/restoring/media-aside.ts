@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../config/config';
-import type { BucketConfig } from '../config/storage-config';
-import { MARK_FILE, readMark } from '../ports/storage/disk-mark';
-import { isKey } from '../ports/storage/media-key';
-import type { StoredObject } from '../ports/storage/objects';
-import type { Mark } from '../ports/storage/storage';
-import { openObjects, openPlace } from '../ports/storage/storage.module';
-import type { Backup } from './backups';
-import { inParallel } from './in-parallel';
+import type { Config } from '../../config/config';
+import type { BucketConfig } from '../../config/storage-config';
+import { MARK_FILE, readMark } from '../../ports/storage/disk-mark';
+import { isKey } from '../../ports/storage/media-key';
+import type { StoredObject } from '../../ports/storage/objects';
+import type { Mark } from '../../ports/storage/storage';
+import { openObjects, openPlace } from '../../ports/storage/storage.module';
+import type { Backup } from '../places/backups';
+import { inParallel } from '../in-parallel';
 
 /** @throws when the storage of the media is a bucket that cannot be used now. */
 export async function refuseAwayMedia(config: Config): Promise<void> {

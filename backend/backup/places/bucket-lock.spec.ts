@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { S3Objects } from '../ports/storage/s3/s3-objects';
-import { FaultyLink, type Asked, type Fate } from '../../test/support/swift/faulty-link';
-import { KEYS, onSwift, REGION } from '../../test/support/swift/swift';
+import { S3Objects } from '../../ports/storage/s3/s3-objects';
+import { FaultyLink, type Asked, type Fate } from '../../../test/support/swift/faulty-link';
+import { KEYS, onSwift, REGION } from '../../../test/support/swift/swift';
 import { BucketLock } from './bucket-lock';
 
 const BUCKET = 'backups';

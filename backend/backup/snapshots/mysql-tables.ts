@@ -1,7 +1,7 @@
 import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
-import type { DatabaseConfig } from '../config/config';
-import { dataSourceOptions } from '../database/data-source';
-import { sessionSettings } from '../database/mysql-session';
+import type { DatabaseConfig } from '../../config/config';
+import { dataSourceOptions } from '../../database/data-source';
+import { sessionSettings } from '../../database/mysql-session';
 
 export type MysqlConfig = Extract<DatabaseConfig, { kind: 'mysql' }>;
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteHandle, { type Database as Handle } from 'better-sqlite3';
-import { syncFile } from './durable-files';
+import { syncFile } from '../places/durable-files';
 import { KEY_COLUMNS, noteKeys, SIZE_COLUMNS, type NamedKeys, type Snapshot } from './snapshot';
 
 export const SQLITE_FILE = 'database.sqlite';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Objects } from '../ports/storage/objects';
+import type { Objects } from '../../ports/storage/objects';
 
 const LOCKS = 'locks/';
 

@@ -1,4 +1,4 @@
-import { isKey } from '../ports/storage/media-key';
+import { isKey } from '../../ports/storage/media-key';
 
 /** What was read of the database, all of it at one instant. */
 export interface Snapshot {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { QueryRunner } from 'typeorm';
-import { errorCode } from '../common/errors/error-code';
-import { NOW_IN_MYSQL } from '../database/mysql-database';
-import { OTHER_RESTORE, PROCESS, publisherOf, YOUNG_MS, type DatabaseUser } from './database-user';
+import { errorCode } from '../../common/errors/error-code';
+import { NOW_IN_MYSQL } from '../../database/mysql-database';
+import { OTHER_RESTORE, PROCESS, publisherOf, YOUNG_MS, type DatabaseUser } from '../database-user';
 import { UnfinishedRestore9999999999999 } from './mysql-restore';
-import { onServer, quoted, read, tablesOf, viewsOf, type MysqlConfig } from './mysql-tables';
+import { onServer, quoted, read, tablesOf, viewsOf, type MysqlConfig } from '../snapshots/mysql-tables';
 
 /** Names of databases have 64 characters at most. */
 const LONGEST = 38;

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { useScratchFolder } from '../../test/support/scratch-folder';
+import { useScratchFolder } from '../../../test/support/scratch-folder';
 import { linesOf, linesOfFile } from './lines';
 
 const scratch = useScratchFolder();

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import type { Environment } from '../config/reader';
-import { backupBucket } from '../config/storage-config';
-import { openObjects } from '../ports/storage/storage.module';
+import type { Environment } from '../../config/reader';
+import { backupBucket } from '../../config/storage-config';
+import { openObjects } from '../../ports/storage/storage.module';
 import type { BackupPlace } from './backup-place';
 import { FolderPlace } from './folder-place';
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { StorageConfig } from '../config/storage-config';
+import type { StorageConfig } from '../../config/storage-config';
 
 /** A file in a place, by its path there, with slashes. */
 export interface PlacedFile {

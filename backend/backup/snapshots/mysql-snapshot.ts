@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { DataSource, type QueryRunner } from 'typeorm';
-import { makeFolder } from '../common/files/folders';
-import type { DatabaseConfig } from '../config/config';
-import { dataSourceOptions } from '../database/data-source';
-import { NOW_IN_MYSQL } from '../database/mysql-database';
-import { sessionSettings } from '../database/mysql-session';
-import { writeWhole } from './durable-files';
+import { makeFolder } from '../../common/files/folders';
+import type { DatabaseConfig } from '../../config/config';
+import { dataSourceOptions } from '../../database/data-source';
+import { NOW_IN_MYSQL } from '../../database/mysql-database';
+import { sessionSettings } from '../../database/mysql-session';
+import { writeWhole } from '../places/durable-files';
 import { noteKeys, type Snapshot } from './snapshot';
 
 /** A file for each table, with a row per line as JSON. */

@@ -1,5 +1,5 @@
 import SqliteHandle from 'better-sqlite3';
-import { errorCode } from '../common/errors/error-code';
+import { errorCode } from '../../common/errors/error-code';
 
 /**
  * Does the work while no other process has this file locked. The kernel releases the lock of a process that dies, so the

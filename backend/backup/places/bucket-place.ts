@@ -3,15 +3,15 @@ import { readdir, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { makeFolder } from '../common/files/folders';
-import type { BucketConfig, StorageConfig } from '../config/storage-config';
-import { MARK_FILE } from '../ports/storage/disk-mark';
-import type { Objects } from '../ports/storage/objects';
+import { makeFolder } from '../../common/files/folders';
+import type { BucketConfig, StorageConfig } from '../../config/storage-config';
+import { MARK_FILE } from '../../ports/storage/disk-mark';
+import type { Objects } from '../../ports/storage/objects';
 import { BackupPlace, type Draft, type PlacedFile } from './backup-place';
 import { byAge, isBackupName } from './backup-name';
 import { BucketLock, type LockTimes } from './bucket-lock';
 import { MANIFEST } from './manifest';
-import { withScratch } from './scratch-folder';
+import { withScratch } from '../scratch-folder';
 
 /** Whose name shows that a backup's objects begin so; the years until 2999. */
 const BACKUPS = '2';

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { makeFolder } from '../common/files/folders';
+import { makeFolder } from '../../common/files/folders';
 import type { BackupPlace } from './backup-place';
 import { MANIFEST } from './manifest';
 

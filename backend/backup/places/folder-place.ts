@@ -3,9 +3,9 @@ import { lstat, open, readdir, readFile, realpath, rename, rm, stat, unlink } fr
 import { basename, dirname, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import SqliteHandle from 'better-sqlite3';
-import { errorCode } from '../common/errors/error-code';
-import { makeFolder } from '../common/files/folders';
-import type { StorageConfig } from '../config/storage-config';
+import { errorCode } from '../../common/errors/error-code';
+import { makeFolder } from '../../common/files/folders';
+import type { StorageConfig } from '../../config/storage-config';
 import { BackupPlace, type Draft, type PlacedFile } from './backup-place';
 import { byAge, isBackupName } from './backup-name';
 import { syncFolder, writeWhole } from './durable-files';

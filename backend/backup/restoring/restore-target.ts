@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { readFile, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import SqliteHandle, { type Database as Handle } from 'better-sqlite3';
-import { errorCode } from '../common/errors/error-code';
-import { makeFolder } from '../common/files/folders';
-import type { Config } from '../config/config';
-import { PROCESS, publisherOf, YOUNG_MS, type DatabaseUser } from './database-user';
+import { errorCode } from '../../common/errors/error-code';
+import { makeFolder } from '../../common/files/folders';
+import type { Config } from '../../config/config';
+import { PROCESS, publisherOf, YOUNG_MS, type DatabaseUser } from '../database-user';
 import { refuseForeignMedia } from './media-aside';
-import type { LocalBackup } from './backups';
-import { syncFolder } from './durable-files';
-import { KEY_FILES } from './make-backup';
+import type { LocalBackup } from '../places/backups';
+import { syncFolder } from '../places/durable-files';
+import { KEY_FILES } from '../make-backup';
 
 /** Unlike a file that may not be read or written: that one may well be in use. */
 const DAMAGED = /^SQLITE_(NOTADB$|CORRUPT|ERROR$|IOERR_.*READ)/;

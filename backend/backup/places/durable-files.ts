@@ -4,7 +4,7 @@ import { chmod, copyFile, mkdir, open, readdir, rename, unlink } from 'node:fs/p
 import { basename, dirname, join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { errorCode } from '../common/errors/error-code';
+import { errorCode } from '../../common/errors/error-code';
 import type { FileSum } from './manifest';
 
 const PIECE_BYTES = 1024 * 1024;

@@ -4,8 +4,8 @@ import { nextName } from './backup-name';
 import type { BackupPlace, Draft } from './backup-place';
 import { writeWhole } from './durable-files';
 import { MANIFEST, MANIFEST_BYTES, manifestOf, type Manifest } from './manifest';
-import { readMediaListOf } from './media-list';
-import { MediaPool } from './media-pool';
+import { readMediaListOf } from '../media-list';
+import { MediaPool } from '../media-pool';
 
 /** Says whose backups these are. */
 const MARK = 'pagecast-backups';

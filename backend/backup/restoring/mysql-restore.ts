@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { Migration, MigrationExecutor, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { MIGRATIONS } from '../database/data-source';
-import type { Backup, LocalBackup } from './backups';
-import { linesOfFile } from './lines';
-import { rowBatches } from './row-batches';
-import { onServer, quoted, tablesOf, type MysqlConfig } from './mysql-tables';
-import { TABLES } from './mysql-snapshot';
+import { MIGRATIONS } from '../../database/data-source';
+import type { Backup, LocalBackup } from '../places/backups';
+import { linesOfFile } from '../snapshots/lines';
+import { rowBatches } from '../snapshots/row-batches';
+import { onServer, quoted, tablesOf, type MysqlConfig } from '../snapshots/mysql-tables';
+import { TABLES } from '../snapshots/mysql-snapshot';
 
 /**
  * A row of `migrations` while the rows are loaded. No version knows it, and none starts with a migration that it does
