@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openBullQueue } from '../backend/ports/queue/bull-queue-under-test.contract';
 import { dataSourceOptions } from '../backend/database/data-source';
-import { KEPT_MS } from '../backend/publishing/old-steps';
+import { KEPT_MS } from '../backend/publishing/housekeeping/old-steps';
 import { eventually } from '../test/support/eventually';
 import type { CapacityResult, Cost, SetupCosts } from './support/capacity-result';
 import { People } from './support/capacity-people';

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { prepared } from '../backend/database/prepared';
 import { query } from '../backend/database/tables';
-import { Post } from '../backend/publishing/post.entity';
+import { Post } from '../backend/publishing/posts/post.entity';
 import { openDatabase } from '../test/support/databases';
 import { comparison, type Benchmark, type Row } from './support/report';
 import { inTurns } from './support/statistics';

@@ -18,7 +18,7 @@ import { query, type ColumnsOf, type Row } from '../database/tables';
 import { forgetKeyedCalls } from '../keyed-calls/forget-keyed-calls';
 import { subscriptionStatus } from '../subscriptions/subscription-status';
 import { MediaRemoval } from '../uploads/media-removal';
-import { PostDeletion } from '../publishing/post-deletion';
+import { PostDeletion } from '../publishing/posts/post-deletion';
 import { forgetUsesOfAccount } from '../shared-videos/library-uses';
 import type { User } from '../users/user.entity';
 import { changingOpenUser, closingUser, deletingUser, takingAdmin } from '../users/user-changes';

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PlanRequestView } from '../subscriptions/plan-request.view';
 import { KINDS } from '../publishing/formats/lists';
-import { STATUSES, type PostStatus } from '../publishing/post-status';
+import { STATUSES, type PostStatus } from '../publishing/posts/post-status';
 
 export const SUBSCRIPTION_STATUSES = ['active', 'inactive', 'expired'];
 

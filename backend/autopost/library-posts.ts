@@ -8,7 +8,7 @@ import { SharedVideosService } from '../shared-videos/shared-videos.service';
 import { Quota } from '../subscriptions/quota';
 import type { PostKind } from '../publishing/formats/formats';
 import { formatIn, listOf } from '../publishing/formats/lists';
-import { PostCreation } from '../publishing/post-creation';
+import { PostCreation } from '../publishing/posts/post-creation';
 
 /** Creates a post for an account from a video of the shared library. It takes a task, but none of the user's storage. */
 @Injectable()

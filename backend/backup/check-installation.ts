@@ -1,8 +1,8 @@
 import type { Database } from '../database/database';
 import { query, type Query } from '../database/tables';
 import type { Storage } from '../ports/storage/storage';
-import { MediaSweep } from '../publishing/media-sweep';
-import { QuotaRecount } from '../publishing/quota-recount';
+import { MediaSweep } from '../publishing/housekeeping/media-sweep';
+import { QuotaRecount } from '../publishing/housekeeping/quota-recount';
 
 const ROWS_AT_ONCE = 200;
 

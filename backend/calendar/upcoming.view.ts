@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { PostKind } from '../publishing/formats/formats';
 import { KINDS } from '../publishing/formats/lists';
-import { PostView } from '../publishing/post.view';
-import { AccountOfPost } from '../publishing/post-parts.view';
+import { PostView } from '../publishing/posts/post.view';
+import { AccountOfPost } from '../publishing/posts/post-parts.view';
 
 export class UpcomingItemView {
   @ApiProperty({ enum: KINDS, example: 'video' }) kind: PostKind;

@@ -1,5 +1,5 @@
 import { loadConfig } from '../config/config';
-import { MediaSweep } from '../publishing/media-sweep';
+import { MediaSweep } from '../publishing/housekeeping/media-sweep';
 import { command } from './command';
 import { withPresent } from './product';
 import { storageOf } from './storage';

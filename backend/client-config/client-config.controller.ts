@@ -4,7 +4,7 @@ import { Public } from '../common/http/public.decorator';
 import { Config, supportUrl } from '../config/config';
 import { FACEBOOK_VIDEO, INSTAGRAM_VIDEO, PHOTO, SHARED_VIDEO } from '../media/rules';
 import { Connector } from '../ports/networks/connector';
-import { Heartbeats } from '../publishing/heartbeats';
+import { Heartbeats } from '../publishing/publisher/heartbeats';
 import { REHEARSAL_INSTAGRAM_ID, REHEARSAL_PAGE_ID, REHEARSAL_TOKEN } from '../rehearsal/rehearsal-account';
 import { ClientConfigView } from './client-config.view';
 

@@ -8,7 +8,7 @@ import { Public } from '../common/http/public.decorator';
 import { withTimeout } from '../common/time/timeout';
 import { Prober } from '../media/prober/prober';
 import { Queue } from '../ports/queue/queue';
-import { Heartbeats } from '../publishing/heartbeats';
+import { Heartbeats } from '../publishing/publisher/heartbeats';
 import { Shutdown } from '../shutdown/shutdown';
 import { VERSION } from '../version';
 

@@ -11,8 +11,8 @@ import { OngoingUploads } from '../media/receiving/ongoing-uploads';
 import { Prober } from '../media/prober/prober';
 import { Queue } from '../ports/queue/queue';
 import { Storage, type Presence } from '../ports/storage/storage';
-import { MediaSweep } from '../publishing/media-sweep';
-import { Publisher } from '../publishing/publisher';
+import { MediaSweep } from '../publishing/housekeeping/media-sweep';
+import { Publisher } from '../publishing/publisher/publisher';
 import { VERSION } from '../version';
 
 const ANYTHING = query.selectNoFrom(({ lit }) => lit(1).as('one'));

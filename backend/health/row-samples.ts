@@ -5,8 +5,8 @@ import { Database } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { prepared } from '../database/prepared';
 import { query } from '../database/tables';
-import { Heartbeats } from '../publishing/heartbeats';
-import { OPEN, type PostStatus } from '../publishing/post-status';
+import { Heartbeats } from '../publishing/publisher/heartbeats';
+import { OPEN, type PostStatus } from '../publishing/posts/post-status';
 import { isActive } from '../subscriptions/subscription-status';
 
 const MOST_POSTS = 10_000;

@@ -12,7 +12,7 @@ import { withTimeout } from '../common/time/timeout';
 import { whenOver } from '../common/http/when-over';
 import { Config } from '../config/config';
 import { isStoppingNow, OngoingUploads } from '../media/receiving/ongoing-uploads';
-import { Publisher } from '../publishing/publisher';
+import { Publisher } from '../publishing/publisher/publisher';
 
 /** Limit for removing the files of abandoned uploads. A storage that does not respond must not delay the end. */
 const REMOVAL_LIMIT_MS = 5_000;

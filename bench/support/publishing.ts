@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../backend/database/database';
 import type { Networks } from '../../backend/ports/networks/network';
-import { DuePosts } from '../../backend/publishing/due-posts';
+import { DuePosts } from '../../backend/publishing/publisher/due-posts';
 import { InstantNetworks, servicesOn } from '../../test/support/services';
 import { pageOf } from '../../test/support/many-accounts';
 import type { Installation } from './installation';

@@ -1,10 +1,10 @@
 import { AccountTurns } from '../../backend/accounts/turns/account-turns';
 import { Database } from '../../backend/database/database';
 import { Metrics } from '../../backend/health/metrics';
-import { Claims, type Claim } from '../../backend/publishing/claims';
-import { NextPosts } from '../../backend/publishing/next-posts';
-import { Publisher } from '../../backend/publishing/publisher';
-import { Settlement } from '../../backend/publishing/settlement';
+import { Claims, type Claim } from '../../backend/publishing/publisher/claims';
+import { NextPosts } from '../../backend/publishing/publisher/next-posts';
+import { Publisher } from '../../backend/publishing/publisher/publisher';
+import { Settlement } from '../../backend/publishing/publisher/settlement';
 import type { Container } from '../../test/simulation/container';
 
 const FREE_SLOTS = 32;

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { AccountPictures } from '../../backend/accounts/connection/account-pictures';
 import { Database } from '../../backend/database/database';
 import { Storage } from '../../backend/ports/storage/storage';
-import { MediaSweep } from '../../backend/publishing/media-sweep';
+import { MediaSweep } from '../../backend/publishing/housekeeping/media-sweep';
 import { startTestApp, useApp } from '../support/app';
 import type { Client } from '../support/client';
 import { addPage, connectPage } from '../support/pages';

@@ -1,6 +1,6 @@
 import { AutoPosting } from '../../backend/autopost/auto-posting';
 import { Clock } from '../../backend/common/time/clock';
-import { PostingQueues } from '../../backend/publishing/posting-queues';
+import { PostingQueues } from '../../backend/publishing/posting-queues/posting-queues';
 import { useApp } from '../support/app';
 import { autopostOf, connectPage, uploadOne } from '../support/autopost-setup';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
-import { Housekeeping } from '../../backend/publishing/housekeeping';
+import { Housekeeping } from '../../backend/publishing/housekeeping/housekeeping';
 import { startTestApp, type TestApp } from '../support/app';
 import type { Client } from '../support/client';
 import { eventually } from '../support/client';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Database } from '../../backend/database/database';
 import { ContentChanges } from '../../backend/publishing/edits/content-changes';
-import { QuotaRecount } from '../../backend/publishing/quota-recount';
+import { QuotaRecount } from '../../backend/publishing/housekeeping/quota-recount';
 import { useApp } from '../support/app';
 import type { Client } from '../support/client';
 import { fixture, saltedPhoto } from '../support/media';

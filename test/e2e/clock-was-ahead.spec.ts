@@ -1,4 +1,4 @@
-import { DuePosts } from '../../backend/publishing/due-posts';
+import { DuePosts } from '../../backend/publishing/publisher/due-posts';
 import { useApp } from '../support/app';
 import {
   autopostOf,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { QuotaRecount } from '../../backend/publishing/quota-recount';
+import { QuotaRecount } from '../../backend/publishing/housekeeping/quota-recount';
 import { useApp } from '../support/app';
 import type { Client } from '../support/client';
 import { fixture } from '../support/media';

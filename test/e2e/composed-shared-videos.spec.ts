@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Database } from '../../backend/database/database';
-import { QuotaRecount } from '../../backend/publishing/quota-recount';
+import { QuotaRecount } from '../../backend/publishing/housekeeping/quota-recount';
 import { useApp } from '../support/app';
 import type { Client } from '../support/client';
 import { fixture } from '../support/media';

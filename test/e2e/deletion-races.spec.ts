@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Database } from '../../backend/database/database';
-import { PostFiles } from '../../backend/publishing/post-files';
-import { QuotaRecount } from '../../backend/publishing/quota-recount';
+import { PostFiles } from '../../backend/publishing/posts/post-files';
+import { QuotaRecount } from '../../backend/publishing/housekeeping/quota-recount';
 import { MediaRemoval } from '../../backend/uploads/media-removal';
 import { useApp } from '../support/app';
 import type { Client } from '../support/client';

@@ -2,7 +2,7 @@ import { Database } from '../../backend/database/database';
 import { CommentClaims } from '../../backend/publishing/first-comments/comment-claims';
 import { Commenter } from '../../backend/publishing/first-comments/commenter';
 import { DueComments } from '../../backend/publishing/first-comments/due-comments';
-import { markForReadBack } from '../../backend/publishing/mark-for-read-back';
+import { markForReadBack } from '../../backend/publishing/after-restore/mark-for-read-back';
 import { eventually } from '../support/client';
 import { metaError, type FaultAction } from '../support/fake-graph';
 import { ByHand } from '../support/fake-graph/by-hand';

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Database } from '../../backend/database/database';
-import { Housekeeping } from '../../backend/publishing/housekeeping';
-import { QuotaRecount } from '../../backend/publishing/quota-recount';
+import { Housekeeping } from '../../backend/publishing/housekeeping/housekeeping';
+import { QuotaRecount } from '../../backend/publishing/housekeeping/quota-recount';
 import { useApp } from '../support/app';
 import { fixture } from '../support/media';
 

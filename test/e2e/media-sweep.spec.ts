@@ -7,7 +7,7 @@ import { Clock } from '../../backend/common/time/clock';
 import { Database } from '../../backend/database/database';
 import { Storage } from '../../backend/ports/storage/storage';
 import { newKey } from '../../backend/ports/storage/media-key';
-import { Housekeeping } from '../../backend/publishing/housekeeping';
+import { Housekeeping } from '../../backend/publishing/housekeeping/housekeeping';
 import { startTestApp, useApp } from '../support/app';
 import type { Client } from '../support/client';
 import { fixture } from '../support/media';

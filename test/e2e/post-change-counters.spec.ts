@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { Database } from '../../backend/database/database';
 import { Storage } from '../../backend/ports/storage/storage';
-import { MediaRetention } from '../../backend/publishing/media-retention';
+import { MediaRetention } from '../../backend/publishing/housekeeping/media-retention';
 import { ChangeCounters, type Versions } from '../../backend/users/change-counters';
 import type { Client } from '../support/client';
 import { PublishingHarness, type ConnectedUser } from '../support/publishing-harness';
@@ -15,31 +15,31 @@ const SEEN =
 /** Statements that write posts, by file. A new one belongs into a unit with `ChangeCounters.bump`, and then here. */
 const WRITERS = {
   // Three of them are the claim, the lease that is renewed, and what is given back; one is what all of them narrow down.
-  'backend/publishing/claims.ts': 4,
-  'backend/publishing/post-deletion.ts': 2,
+  'backend/publishing/publisher/claims.ts': 4,
+  'backend/publishing/posts/post-deletion.ts': 2,
   // The caller's unit tells of them.
-  'backend/publishing/posts-on-account-change.ts': 4,
-  'backend/publishing/media-retention.ts': 1,
-  'backend/publishing/removed-videos.ts': 1,
+  'backend/publishing/posts/posts-on-account-change.ts': 4,
+  'backend/publishing/housekeeping/media-retention.ts': 1,
+  'backend/publishing/housekeeping/removed-videos.ts': 1,
   // Two of them show nothing: the lease cut short, and the turn that was not used.
-  'backend/publishing/missed-posts.ts': 3,
+  'backend/publishing/publisher/missed-posts.ts': 3,
   // One of them shows nothing: when a first comment is looked at again.
-  'backend/publishing/times-ahead.ts': 2,
-  'backend/publishing/post-ledger.ts': 1,
+  'backend/publishing/publisher/times-ahead.ts': 2,
+  'backend/publishing/publisher/post-ledger.ts': 1,
   // One of them shows nothing: the lease cut short, of a clock that was set back. The first is the one that is renewed.
   'backend/publishing/first-comments/comment-claims.ts': 5,
   'backend/publishing/first-comments/first-comment-retries.service.ts': 1,
   // A restore signs everybody out.
   'backend/publishing/first-comments/after-restore.ts': 1,
-  'backend/publishing/mark-for-read-back.ts': 2,
+  'backend/publishing/after-restore/mark-for-read-back.ts': 2,
   // Two of them belong to the unit of the third.
-  'backend/publishing/post-creation.ts': 3,
-  'backend/publishing/post-edits.service.ts': 1,
-  'backend/publishing/queue-order.ts': 1,
+  'backend/publishing/posts/post-creation.ts': 3,
+  'backend/publishing/edits/post-edits.service.ts': 1,
+  'backend/publishing/posting-queues/queue-order.ts': 1,
   // One shows nothing: the turn that is given. The claim that follows tells.
-  'backend/publishing/post-changes.ts': 3,
-  'backend/publishing/failed-posts.ts': 3,
-  'backend/publishing/settlement.ts': 1,
+  'backend/publishing/posts/post-changes.ts': 3,
+  'backend/publishing/posts/failed-posts.ts': 3,
+  'backend/publishing/publisher/settlement.ts': 1,
 };
 
 describe('the change counters of posts', () => {

@@ -1,7 +1,7 @@
 import { AutoPosting } from '../../backend/autopost/auto-posting';
 import { Database } from '../../backend/database/database';
-import { DuePosts } from '../../backend/publishing/due-posts';
-import { PostingQueues } from '../../backend/publishing/posting-queues';
+import { DuePosts } from '../../backend/publishing/publisher/due-posts';
+import { PostingQueues } from '../../backend/publishing/posting-queues/posting-queues';
 import { useApp } from '../support/app';
 import {
   autopostOf,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Storage } from '../../backend/ports/storage/storage';
-import { QuotaRecount } from '../../backend/publishing/quota-recount';
+import { QuotaRecount } from '../../backend/publishing/housekeeping/quota-recount';
 import { MediaRemoval } from '../../backend/uploads/media-removal';
 import { useApp } from '../support/app';
 import type { Client } from '../support/client';

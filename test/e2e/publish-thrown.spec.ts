@@ -1,7 +1,7 @@
 import { Database } from '../../backend/database/database';
 import { Networks } from '../../backend/ports/networks/network';
 import { Storage } from '../../backend/ports/storage/storage';
-import { Publisher } from '../../backend/publishing/publisher';
+import { Publisher } from '../../backend/publishing/publisher/publisher';
 import { eventually } from '../support/eventually';
 import { PublishingHarness, type ConnectedUser } from '../support/publishing-harness';
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Database } from '../../backend/database/database';
-import { DuePosts } from '../../backend/publishing/due-posts';
+import { DuePosts } from '../../backend/publishing/publisher/due-posts';
 import { startTestApp, type TestApp } from '../support/app';
 import { cli } from '../support/cli';
 import { eventually } from '../support/client';

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AutoPosting } from '../../backend/autopost/auto-posting';
-import { DuePosts } from '../../backend/publishing/due-posts';
+import { DuePosts } from '../../backend/publishing/publisher/due-posts';
 import { startFake, startTestApp, type TestApp } from '../support/app';
 import { cli } from '../support/cli';
 import { eventually } from '../support/client';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Database } from '../../backend/database/database';
 import { MAY_HAVE_GONE_OUT } from '../../backend/ports/networks/network';
-import { DuePosts } from '../../backend/publishing/due-posts';
+import { DuePosts } from '../../backend/publishing/publisher/due-posts';
 import { startTestApp, type TestApp } from '../support/app';
 import { cli } from '../support/cli';
 import { Client, eventually } from '../support/client';

@@ -5,7 +5,7 @@ import { BulkMarking } from '../../backend/accounts/turns/bulk-marking';
 import { AutoPosting } from '../../backend/autopost/auto-posting';
 import type { Done } from '../../backend/database/database';
 import { DatabaseAway } from '../../backend/database/database-errors';
-import { RemovedVideos } from '../../backend/publishing/removed-videos';
+import { RemovedVideos } from '../../backend/publishing/housekeeping/removed-videos';
 import { ADMIN, useApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AutoPosting } from '../../backend/autopost/auto-posting';
 import { Clock } from '../../backend/common/time/clock';
 import { Database } from '../../backend/database/database';
-import { DuePosts } from '../../backend/publishing/due-posts';
+import { DuePosts } from '../../backend/publishing/publisher/due-posts';
 import { useApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';

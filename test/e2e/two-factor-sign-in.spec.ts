@@ -1,5 +1,5 @@
 import { StorageAway } from '../../backend/ports/storage/storage';
-import { PostDeletion } from '../../backend/publishing/post-deletion';
+import { PostDeletion } from '../../backend/publishing/posts/post-deletion';
 import { databaseEnv, ADMIN } from '../support/app';
 import { Authenticator, PASSWORD } from '../support/authenticator';
 import { Client, eventually } from '../support/client';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Database } from '../../backend/database/database';
-import { Housekeeping } from '../../backend/publishing/housekeeping';
+import { Housekeeping } from '../../backend/publishing/housekeeping/housekeeping';
 import { MediaRemoval } from '../../backend/uploads/media-removal';
 import { Client, eventually } from '../support/client';
 import { paddedVideo } from '../support/media';

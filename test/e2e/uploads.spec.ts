@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { MediaRemoval } from '../../backend/uploads/media-removal';
-import { QuotaRecount } from '../../backend/publishing/quota-recount';
+import { QuotaRecount } from '../../backend/publishing/housekeeping/quota-recount';
 import { useApp } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';

@@ -9,7 +9,7 @@ import { DatabaseAway } from '../../backend/database/database-errors';
 import type { CommentOutcome } from '../../backend/ports/networks/first-comment';
 import type { Outcome, Verification } from '../../backend/ports/networks/network';
 import { Commenter } from '../../backend/publishing/first-comments/commenter';
-import { Publisher } from '../../backend/publishing/publisher';
+import { Publisher } from '../../backend/publishing/publisher/publisher';
 import type { Container } from '../simulation/container';
 import { eachDatabase, openDatabase } from '../support/databases';
 import { addAccounts, addPosts, bringUpToDate, pageOf } from '../support/many-accounts';

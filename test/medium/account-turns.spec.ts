@@ -3,8 +3,8 @@ import { Changes } from '../../backend/database/changes';
 import { insertStatement, type Database } from '../../backend/database/database';
 import type { DatabaseTime } from '../../backend/database/database-time';
 import type { NewRow } from '../../backend/database/tables';
-import { Claims } from '../../backend/publishing/claims';
-import { NextPosts } from '../../backend/publishing/next-posts';
+import { Claims } from '../../backend/publishing/publisher/claims';
+import { NextPosts } from '../../backend/publishing/publisher/next-posts';
 import type { Presence, Storage } from '../../backend/ports/storage/storage';
 import { eachDatabase, openDatabase } from '../support/databases';
 

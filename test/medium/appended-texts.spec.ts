@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm';
 import type { Caller } from '../../backend/common/http/caller.decorator';
 import type { Database } from '../../backend/database/database';
-import { PostEdits } from '../../backend/publishing/post-edits.service';
-import { PostsService } from '../../backend/publishing/posts.service';
+import { PostEdits } from '../../backend/publishing/edits/post-edits.service';
+import { PostsService } from '../../backend/publishing/posts/posts.service';
 import { eachDatabase, openDatabase } from '../support/databases';
 import { addAccounts } from '../support/many-accounts';
 import { servicesOn } from '../support/services';

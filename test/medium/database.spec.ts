@@ -8,7 +8,7 @@ import type { DataSource } from 'typeorm';
 import { Clock } from '../../backend/common/time/clock';
 import { required, insertStatement, type Database } from '../../backend/database/database';
 import { query } from '../../backend/database/tables';
-import { PublisherHeartbeat } from '../../backend/publishing/heartbeat.entity';
+import { PublisherHeartbeat } from '../../backend/publishing/publisher/heartbeat.entity';
 import { Quota } from '../../backend/subscriptions/quota';
 import { environment } from '../support/app';
 import { eachDatabase, openDatabase } from '../support/databases';

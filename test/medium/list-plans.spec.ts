@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import type { ListRequest } from '../../backend/common/lists/lists';
 import { SqliteDatabase } from '../../backend/database/sqlite-database';
 import type { Statement } from '../../backend/database/database';
-import { PostsRepository } from '../../backend/publishing/posts.repository';
+import { PostsRepository } from '../../backend/publishing/posts/posts.repository';
 import { SharedVideosService } from '../../backend/shared-videos/shared-videos.service';
 import { openDatabase, scratchSqlite } from '../support/databases';
 

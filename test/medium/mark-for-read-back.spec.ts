@@ -1,9 +1,9 @@
 import type { DataSource } from 'typeorm';
 import type { Database } from '../../backend/database/database';
 import type { Row } from '../../backend/database/tables';
-import { PostingQueues } from '../../backend/publishing/posting-queues';
-import { markForReadBack } from '../../backend/publishing/mark-for-read-back';
-import { upcomingSlots } from '../../backend/publishing/slots';
+import { PostingQueues } from '../../backend/publishing/posting-queues/posting-queues';
+import { markForReadBack } from '../../backend/publishing/after-restore/mark-for-read-back';
+import { upcomingSlots } from '../../backend/publishing/posting-queues/slots';
 import { eachDatabase, openDatabase } from '../support/databases';
 
 const NOW = Date.UTC(2030, 0, 1, 12);

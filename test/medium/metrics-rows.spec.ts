@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm';
 import type { Database } from '../../backend/database/database';
 import { Metrics } from '../../backend/health/metrics';
-import { NextPosts } from '../../backend/publishing/next-posts';
-import { Publisher } from '../../backend/publishing/publisher';
+import { NextPosts } from '../../backend/publishing/publisher/next-posts';
+import { Publisher } from '../../backend/publishing/publisher/publisher';
 import type { Container } from '../simulation/container';
 import { eachDatabase, openDatabase } from '../support/databases';
 import { addAccounts, addPosts, bringUpToDate } from '../support/many-accounts';

@@ -1,7 +1,7 @@
 import { insertStatement, type Database } from '../../backend/database/database';
 import { DatabaseTime } from '../../backend/database/database-time';
 import type { NewRow } from '../../backend/database/tables';
-import { PostsRepository } from '../../backend/publishing/posts.repository';
+import { PostsRepository } from '../../backend/publishing/posts/posts.repository';
 import { PostWarnings, WARNINGS_OF_TIME } from '../../backend/publishing/warnings/post-warnings';
 import type { Container } from '../simulation/container';
 import { eachDatabase, openDatabase } from '../support/databases';

@@ -1,6 +1,6 @@
-import { DuePosts } from '../../backend/publishing/due-posts';
-import { Heartbeats } from '../../backend/publishing/heartbeats';
-import { Publisher } from '../../backend/publishing/publisher';
+import { DuePosts } from '../../backend/publishing/publisher/due-posts';
+import { Heartbeats } from '../../backend/publishing/publisher/heartbeats';
+import { Publisher } from '../../backend/publishing/publisher/publisher';
 import { openDatabase, scratchSqlite } from '../support/databases';
 import { eventually } from '../support/eventually';
 import { addAccounts, addPosts, bringUpToDate } from '../support/many-accounts';

@@ -1,11 +1,11 @@
 import { insertStatement, type Database } from '../../backend/database/database';
 import { DatabaseTime } from '../../backend/database/database-time';
 import type { NewRow } from '../../backend/database/tables';
-import { PostsRepository } from '../../backend/publishing/posts.repository';
-import { PostingQueues } from '../../backend/publishing/posting-queues';
-import { QueueOrder } from '../../backend/publishing/queue-order';
-import { QueuePlaces } from '../../backend/publishing/queue-places';
-import { slotsToCome } from '../../backend/publishing/slots';
+import { PostsRepository } from '../../backend/publishing/posts/posts.repository';
+import { PostingQueues } from '../../backend/publishing/posting-queues/posting-queues';
+import { QueueOrder } from '../../backend/publishing/posting-queues/queue-order';
+import { QueuePlaces } from '../../backend/publishing/posting-queues/queue-places';
+import { slotsToCome } from '../../backend/publishing/posting-queues/slots';
 import type { Container } from '../simulation/container';
 import { Draws } from '../simulation/draws';
 import { eachDatabase, openDatabase } from '../support/databases';

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { Database } from '../../backend/database/database';
 import type { CommentSession } from '../../backend/ports/networks/first-comment';
-import { TimesAhead } from '../../backend/publishing/times-ahead';
+import { TimesAhead } from '../../backend/publishing/publisher/times-ahead';
 import type { Container } from '../simulation/container';
 import { eachDatabase, openDatabase } from '../support/databases';
 import { addAccounts, addPosts, insertRows } from '../support/many-accounts';

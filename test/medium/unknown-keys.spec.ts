@@ -9,7 +9,7 @@ import { KeyRotation } from '../../backend/database/key-rotation';
 import { Mailer } from '../../backend/ports/mail/mailer';
 import { Outbox, SEALED_MAILS } from '../../backend/ports/mail/outbox';
 import { Commenter } from '../../backend/publishing/first-comments/commenter';
-import { Publisher } from '../../backend/publishing/publisher';
+import { Publisher } from '../../backend/publishing/publisher/publisher';
 import type { Container } from '../simulation/container';
 import { eventually } from '../support/client';
 import { eachDatabase, openDatabase } from '../support/databases';

@@ -6,7 +6,7 @@ import {
 } from '../../backend/publishing/formats/instagram-photo';
 import { INSTAGRAM_STORY_FORMAT } from '../../backend/publishing/formats/instagram-story';
 import { formatIn, formatNamed, listOf } from '../../backend/publishing/formats/lists';
-import { PostCreation } from '../../backend/publishing/post-creation';
+import { PostCreation } from '../../backend/publishing/posts/post-creation';
 import type { NetworkName } from '../../backend/ports/networks/network';
 import { Draws } from './draws';
 import type { Deed, Step } from './plan';

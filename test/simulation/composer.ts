@@ -2,7 +2,7 @@ import { AccountsService } from '../../backend/accounts/accounts.service';
 import { conflict } from '../../backend/common/errors/errors';
 import { ComposedPosts } from '../../backend/publishing/composing/composed-posts.service';
 import type { PostFormat } from '../../backend/publishing/formats/formats';
-import type { PostView } from '../../backend/publishing/post.view';
+import type { PostView } from '../../backend/publishing/posts/post.view';
 import { Quota } from '../../backend/subscriptions/quota';
 import type { Container } from './container';
 import type { ChosenCover, ChosenFiles, FileChoice } from './chosen-files';

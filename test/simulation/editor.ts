@@ -1,6 +1,6 @@
 import { FirstCommentRetries } from '../../backend/publishing/first-comments/first-comment-retries.service';
-import { PostEdits } from '../../backend/publishing/post-edits.service';
-import type { ChangePostDto } from '../../backend/publishing/post.dto';
+import { PostEdits } from '../../backend/publishing/edits/post-edits.service';
+import type { ChangePostDto } from '../../backend/publishing/posts/post.dto';
 import type { FileChoice } from './chosen-files';
 import { commentOf, linkOf, wordsOf } from './contents';
 import type { Items } from './items';

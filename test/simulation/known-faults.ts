@@ -10,9 +10,9 @@ import { Networks } from '../../backend/ports/networks/network';
 import { MetaNetworks } from '../../backend/ports/networks/meta/meta-networks';
 import { toOutcome, mayBePublic } from '../../backend/ports/networks/meta/outcomes';
 import { CommentClaims, type CommentClaim } from '../../backend/publishing/first-comments/comment-claims';
-import { PostChanges } from '../../backend/publishing/post-changes';
-import type { PostRef } from '../../backend/publishing/post-ref';
-import { Settlement } from '../../backend/publishing/settlement';
+import { PostChanges } from '../../backend/publishing/posts/post-changes';
+import type { PostRef } from '../../backend/publishing/posts/post-ref';
+import { Settlement } from '../../backend/publishing/publisher/settlement';
 import type { Replacements } from './services';
 
 /* Faults that the product once had, as they were: each must be found again by itself. */

@@ -4,10 +4,10 @@ import { PreferencesService } from '../../backend/categories/preferences.service
 import { AccountChecks } from '../../backend/accounts/checks/account-checks';
 import { FacebookSettings } from '../../backend/accounts/settings/facebook-settings';
 import { formatIn, listOf } from '../../backend/publishing/formats/lists';
-import { PostsFromLibraryService } from '../../backend/publishing/posts-from-library.service';
-import { PostsService } from '../../backend/publishing/posts.service';
-import { ReplacementsService } from '../../backend/publishing/replacements.service';
-import { UploadsService } from '../../backend/publishing/uploads.service';
+import { PostsFromLibraryService } from '../../backend/publishing/new-posts/posts-from-library.service';
+import { PostsService } from '../../backend/publishing/posts/posts.service';
+import { ReplacementsService } from '../../backend/publishing/new-posts/replacements.service';
+import { UploadsService } from '../../backend/publishing/new-posts/uploads.service';
 import { Quota } from '../../backend/subscriptions/quota';
 import { SubscriptionsService } from '../../backend/subscriptions/subscriptions.service';
 import { AccountOwner } from './account-owner';

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { FormatName } from '../../backend/publishing/formats/formats';
 import { formatOf, listFor } from '../../backend/publishing/formats/lists';
-import { PostCreation, type NewPost } from '../../backend/publishing/post-creation';
+import { PostCreation, type NewPost } from '../../backend/publishing/posts/post-creation';
 import { Quota } from '../../backend/subscriptions/quota';
 import { ChosenMedia } from '../../backend/uploads/chosen-media';
 import type { MediumRow } from '../../backend/uploads/media-rows';

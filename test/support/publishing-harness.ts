@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Database } from '../../backend/database/database';
-import { DuePosts } from '../../backend/publishing/due-posts';
+import { DuePosts } from '../../backend/publishing/publisher/due-posts';
 import { startTestApp, type TestApp } from './app';
 import { eventually, type Client } from './client';
 import { FakeGraph, type FakeGraphOptions, type PageSpec } from './fake-graph';

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { RemainingView } from '../../subscriptions/subscription.view';
 import type { FormatName } from '../formats/formats';
-import { FORMAT_NAMES, PostView } from '../post.view';
+import { FORMAT_NAMES, PostView } from '../posts/post.view';
 import { WarningView } from '../warnings/warning.view';
 import { MOST_FILES, MOST_TARGETS } from './body-reader';
 import { LONGEST_TEXT } from './text-limits';

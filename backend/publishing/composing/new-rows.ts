@@ -1,7 +1,7 @@
 import type { MediaIntake } from '../../ports/storage/media-intake';
 import type { PostFormat } from '../formats/formats';
 import { listFor } from '../formats/lists';
-import type { NewPost, NewPostMedium } from '../post-creation';
+import type { NewPost, NewPostMedium } from '../posts/post-creation';
 import type { Candidate } from '../warnings/post-warnings';
 import { isShared, type WantedFile, type WantedPost, type WantedPosts } from './wanted-posts';
 

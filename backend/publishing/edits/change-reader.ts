@@ -17,7 +17,7 @@ import {
 import { MOST_FILES } from '../composing/body-reader';
 import type { Refusals } from '../composing/refusals';
 import type { WantedCover, WantedFile } from '../composing/wanted-posts';
-import type { ChangePostDto } from '../post.dto';
+import type { ChangePostDto } from '../posts/post.dto';
 
 /** What is to change of a post. Absent: it stays. */
 export interface PostChange {

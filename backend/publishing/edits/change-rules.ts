@@ -4,7 +4,7 @@ import type { Refusals } from '../composing/refusals';
 import { factsOfFile } from '../composing/wanted-posts';
 import { commentViolation, STORY_NEEDS_TIME, textViolation } from '../composing/text-limits';
 import { formatOf } from '../formats/lists';
-import type { PostRow } from '../post.view';
+import type { PostRow } from '../posts/post.view';
 import type { PostChange } from './change-reader';
 
 /**

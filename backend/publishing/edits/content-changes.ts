@@ -14,10 +14,10 @@ import { fileColumns, furtherFiles, PostersOfPosts, type FileOfPost } from '../c
 import { Refusals } from '../composing/refusals';
 import { sharedVideosAmong, uploadsAmong } from '../composing/wanted-posts';
 import { formatOf } from '../formats/lists';
-import type { ChangePostDto } from '../post.dto';
-import { hasFilesOf, PostFiles } from '../post-files';
-import { ownBytes } from '../post-ref';
-import type { PostRow } from '../post.view';
+import type { ChangePostDto } from '../posts/post.dto';
+import { hasFilesOf, PostFiles } from '../posts/post-files';
+import { ownBytes } from '../posts/post-ref';
+import type { PostRow } from '../posts/post.view';
 import { mediumIdsOf, readChange, sharedIdsOf, type PostChange } from './change-reader';
 import { changeFor } from './change-rules';
 

@@ -7,8 +7,8 @@ import { prepared } from '../../database/prepared';
 import { query, type Row } from '../../database/tables';
 import type { CommentSession } from '../../ports/networks/first-comment';
 import { LeaseLost, type SentPost } from '../../ports/networks/network';
-import { knownOfOthers, othersInDoubt } from '../other-posts';
-import { Claims, countingLostLease, touching } from '../claims';
+import { knownOfOthers, othersInDoubt } from '../publisher/other-posts';
+import { Claims, countingLostLease, touching } from '../publisher/claims';
 
 /** The first comment of a published post, leased by this process with the post's own lease. */
 export interface CommentClaim {

@@ -1,5 +1,5 @@
 import type { CommentSession } from '../../ports/networks/first-comment';
-import type { Claim } from '../claims';
+import type { Claim } from '../publisher/claims';
 import type { RemoteSession, SentPost } from '../../ports/networks/network';
 import type { Row } from '../../database/tables';
 

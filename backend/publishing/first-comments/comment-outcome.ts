@@ -1,6 +1,6 @@
 import type { Row } from '../../database/tables';
 import type { CommentOutcome, CommentSession } from '../../ports/networks/first-comment';
-import { failureText } from '../failure-text';
+import { failureText } from '../publisher/failure-text';
 import type { StepEnd } from './comment-claims';
 
 const SECOND = 1000;

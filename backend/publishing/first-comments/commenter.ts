@@ -7,7 +7,7 @@ import { DatabaseTime } from '../../database/database-time';
 import type { Row } from '../../database/tables';
 import type { CommentOutcome, CommentSession } from '../../ports/networks/first-comment';
 import { LeaseLost, Networks } from '../../ports/networks/network';
-import { Lease } from '../lease';
+import { Lease } from '../publisher/lease';
 import { CommentClaims, type CommentClaim } from './comment-claims';
 import { sessionOf, unnamed } from './comment-columns';
 import { columnsAfter, mayTry, stepEnd, waiting } from './comment-outcome';

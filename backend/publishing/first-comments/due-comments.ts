@@ -8,7 +8,7 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { Loop } from '../../common/time/loop';
 import { Config } from '../../config/config';
 import { DatabaseTime } from '../../database/database-time';
-import { Publisher } from '../publisher';
+import { Publisher } from '../publisher/publisher';
 import { CommentClaims } from './comment-claims';
 import { Commenter } from './commenter';
 

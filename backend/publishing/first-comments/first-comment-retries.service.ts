@@ -6,11 +6,11 @@ import { Changes } from '../../database/changes';
 import { required } from '../../database/database';
 import { DatabaseTime } from '../../database/database-time';
 import { query } from '../../database/tables';
-import { touching } from '../claims';
+import { touching } from '../publisher/claims';
 import type { PostFormat } from '../formats/formats';
-import { isOwn, refOf } from '../post-ref';
-import type { PostView } from '../post.view';
-import { PostsService } from '../posts.service';
+import { isOwn, refOf } from '../posts/post-ref';
+import type { PostView } from '../posts/post.view';
+import { PostsService } from '../posts/posts.service';
 import { beginningAgain, sessionOf } from './comment-columns';
 
 /** Tries failed first comments again. */

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database';
 import { query, type Row } from '../../database/tables';
 import { formatOf, KINDS } from '../formats/lists';
-import { UNDER_WAY } from '../post-status';
+import { UNDER_WAY } from '../posts/post-status';
 import { LIMITED_MS, SAME_MEDIA_MS, SAME_TEXT_MS } from './rules';
 
 /** What is read of the posts that others are compared with. */

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PostView } from '../post.view';
+import { PostView } from '../posts/post.view';
 
 export const WARNING_CODES = [
   'same_media',

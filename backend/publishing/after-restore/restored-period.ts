@@ -1,0 +1,45 @@
+import type { Database } from '../../database/database';
+import { query } from '../../database/tables';
+import type { RemoteSession } from '../../ports/networks/network';
+
+const A_DAY_MS = 24 * 3_600_000;
+
+/** Clocks differ by so much. */
+const SLACK_MS = 120_000;
+
+/** What is more is no clock that somebody works with. */
+const MOST_AHEAD_MS = A_DAY_MS;
+
+/**
+ * The time between a backup and its restore. All instants of a backup are by the clock of its former installation, which
+ * may have been ahead of the network's and be right by now.
+ */
+export interface RestoredPeriod {
+  /** The instant of the backup by that clock, but not later than now. */
+  since: number;
+  now: number;
+  /** By how much that clock may have been ahead of the network's. */
+  aheadMs: number;
+  /** What was due later than this by that clock has not gone out. */
+  dueUntil: number;
+}
+
+/** `takenAt`: the instant of the backup by the clock of its former installation. */
+export async function periodSince(db: Database, takenAt: number, now: number): Promise<RestoredPeriod> {
+  const seenMs = await aheadAsSeen(db, takenAt);
+  const aheadMs = takenAt > now + SLACK_MS ? MOST_AHEAD_MS : seenMs;
+  // To look further back costs a call. To look for more posts would hold back what is in doubt for a slow clock's sake.
+  const dueUntil = Math.max(takenAt, now) + Math.max(takenAt - now, seenMs);
+  return { since: Math.min(takenAt, now), now, aheadMs, dueUntil };
+}
+
+/** As the answers of the network had told when posts were published on the day before the backup. */
+async function aheadAsSeen(db: Database, takenAt: number): Promise<number> {
+  const rows = await db.rows(
+    query.selectFrom('posts').select('remote_session').where('remote_session', 'like', '%"aheadMs":%'),
+  );
+  return rows
+    .map(({ remote_session: session }) => JSON.parse(session ?? '{}') as Partial<RemoteSession>)
+    .filter(({ intentAt = 0 }) => intentAt > takenAt - A_DAY_MS)
+    .reduce((most, { aheadMs = 0 }) => Math.max(most, aheadMs), 0);
+}

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../common/http/caller.decorator';
+import { DomainError, invalid } from '../../common/errors/errors';
+import { EventLoopShare } from '../../common/limits/event-loop-share';
+import type { ChangePostsDto, ChangedPostsView } from './bulk.dto';
+import { PostEdits } from './post-edits.service';
+import { PostsService } from '../posts/posts.service';
+
+const UNAVAILABLE = 503;
+
+/** Changes many posts, each on its own and by what the single call does. */
+@Injectable()
+export class BulkChanges {
+  constructor(
+    private readonly posts: PostsService,
+    private readonly edits: PostEdits,
+  ) {}
+
+  async run(caller: Caller, wanted: ChangePostsDto): Promise<ChangedPostsView> {
+    const eventLoop = new EventLoopShare();
+    const answer: ChangedPostsView = { done: [], refused: [] };
+    const times = new Map(wanted.times?.map(({ id, scheduled_for }) => [id, scheduled_for]));
+    let away: DomainError | undefined;
+    for (const id of new Set(wanted.ids)) {
+      const refusal = away ?? (await this.refusal(caller, id, wanted, times));
+      if (refusal) answer.refused.push({ id, error: refusal.code, message: refusal.message });
+      else answer.done.push({ id });
+      // Each of the others would wait as long. The caller has to know what was done before.
+      if (refusal?.statusCode === UNAVAILABLE) away = refusal;
+      await eventLoop.share();
+    }
+    return answer;
+  }
+
+  /** @returns undefined when it is done */
+  private async refusal(
+    caller: Caller,
+    id: number,
+    wanted: ChangePostsDto,
+    times: Map<number, unknown>,
+  ): Promise<DomainError | undefined> {
+    try {
+      await this.change(caller, id, wanted, times);
+      return undefined;
+    } catch (error) {
+      if (error instanceof DomainError) return error;
+      throw error;
+    }
+  }
+
+  private change(
+    caller: Caller,
+    id: number,
+    { action, minutes = 0, draft, text = '', account_id }: ChangePostsDto,
+    times: Map<number, unknown>,
+  ): Promise<unknown> {
+    switch (action) {
+      case 'delete':
+        return this.posts.delete(null, caller, id);
+      case 'retry':
+        return this.posts.retry(null, caller, id);
+      case 'set_times':
+        return this.setTime(caller, id, times);
+      case 'shift':
+        return this.posts.shift(caller, id, minutes);
+      case 'clear_time':
+        return this.posts.setTime(null, caller, id, null);
+      case 'draft':
+        return this.edits.edit(null, caller, id, { draft });
+      case 'append_text':
+        return this.edits.append(caller, id, text);
+      case 'move':
+        return this.edits.edit(null, caller, id, { account_id });
+    }
+  }
+
+  private async setTime(caller: Caller, id: number, times: Map<number, unknown>): Promise<unknown> {
+    await this.posts.find(null, caller, id);
+    if (!times.has(id)) throw invalid({ times: ['times has no entry for this item.'] });
+    return this.posts.setTime(null, caller, id, times.get(id));
+  }
+}

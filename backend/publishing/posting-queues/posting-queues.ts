@@ -1,0 +1,286 @@
+import { Injectable } from '@nestjs/common';
+import { expressionBuilder } from 'kysely';
+import type { AccountRow } from '../../accounts/turns/account-turns';
+import { Database } from '../../database/database';
+import type { Tables } from '../../database/tables';
+import { unusedVideos } from '../../shared-videos/unused-videos';
+import type { PostKind } from '../formats/formats';
+import { kindsInStream, listOf, STREAMS_OF } from '../formats/lists';
+import { queued, waits, type OpenPost } from './open-posts';
+import type { PostingAccount } from './posting-account';
+import { libraryFor, mayPostNow, ownerOf, timezoneOf, type Owner } from './post-owner';
+import {
+  ACCOUNTS,
+  accountsOf,
+  lastPublishedOn,
+  LAST_PUBLISHED,
+  OPEN_POSTS,
+  OPEN_POSTS_OF_ACCOUNT,
+  OPEN_POSTS_OF_USER,
+} from './posting-queue-rows';
+import type { PostingQueue, Slot } from './slots';
+import {
+  CHOSEN_LATELY,
+  CHOSEN_LATELY_MS,
+  isInSlotsMode,
+  kindsIn,
+  kindsOf,
+  libraryKindOf,
+  slotsQueue,
+} from './slots-mode';
+
+const A_MINUTE_MS = 60_000;
+
+/** Most library videos that one look reads; planning never reaches further. */
+const MOST_OF_LIBRARY = 200;
+
+/** The queue of one kind on one account, or in slots mode of all its kinds. */
+export interface QueueOfAccount {
+  account: PostingAccount;
+  queue: PostingQueue;
+  /** The kind of what goes out at a slot. */
+  kindOf: (slot: Slot) => PostKind;
+}
+
+export interface QueuesOfUser {
+  /** Every post that is not published yet, also on accounts without a queue here. */
+  open: OpenPost[];
+  queues: QueueOfAccount[];
+}
+
+/** A user's own, or those of one account. */
+interface Which {
+  accountId?: number;
+  mostOfLibrary?: number;
+}
+
+interface KnownOfUser {
+  posts: Map<number | null, OpenPost[]>;
+  owner: Owner;
+  mostOfLibrary: number;
+}
+
+/** Reads the queues that `upcomingSlots` decides on. */
+@Injectable()
+export class PostingQueues {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * The open posts of a user, or of one account, and the queues in which something waits for a time. Accounts are read
+   * only for those; the number of statements does not grow with them, unless they post from the library.
+   */
+  async ofUser(
+    userId: number,
+    now: number,
+    { accountId, mostOfLibrary = MOST_OF_LIBRARY }: Which = {},
+  ): Promise<QueuesOfUser> {
+    const isWanted = (id: number | null) => accountId === undefined || id === accountId;
+    const open = (await this.db.rows(OPEN_POSTS_OF_USER({ userId }))).filter((post) =>
+      isWanted(post.account_id),
+    );
+    const owner = await ownerOf(this.db, userId, now);
+    const accounts = (await this.accountsWithQueue(userId, open, owner)).filter(({ id }) => isWanted(id));
+    return { open, queues: await this.of(userId, accounts, now, { open, owner, mostOfLibrary }) };
+  }
+
+  /** The queues of these accounts, whose open posts are known. */
+  async of(
+    userId: number,
+    accounts: PostingAccount[],
+    now: number,
+    { open, owner, mostOfLibrary }: { open: OpenPost[]; owner: Owner; mostOfLibrary: number },
+  ): Promise<QueueOfAccount[]> {
+    const known = { posts: byAccount(open), owner, mostOfLibrary };
+    const [inSlots, others] = [
+      accounts.filter(isInSlotsMode),
+      accounts.filter((each) => !isInSlotsMode(each)),
+    ];
+    return [
+      ...(await this.byFrequency(userId, others, now, known)),
+      ...(await this.byPostingTimes(userId, inSlots, now, known)),
+    ];
+  }
+
+  private async accountsWithQueue(userId: number, open: OpenPost[], owner: Owner): Promise<PostingAccount[]> {
+    if (libraryFor(owner).length > 0) return this.db.rows(ACCOUNTS({ userId }));
+    const ids = new Set(open.filter(waits).flatMap(({ account_id }) => account_id ?? []));
+    return ids.size > 0 ? this.db.rows(accountsOf(userId).where('id', 'in', [...ids])) : [];
+  }
+
+  private async byPostingTimes(
+    userId: number,
+    accounts: PostingAccount[],
+    now: number,
+    { posts, owner, mostOfLibrary }: KnownOfUser,
+  ): Promise<QueueOfAccount[]> {
+    if (accounts.length === 0) return [];
+    const published = await this.chosenLately(userId, now);
+    const queues: QueueOfAccount[] = [];
+    for (const account of accounts) {
+      const open = posts.get(account.id) ?? [];
+      const library = await this.libraryInSlotsMode(userId, account, owner, mostOfLibrary);
+      const known = { open, published, library, timezone: timezoneOf(owner), after: now };
+      const queue = slotsQueue(account, now, { ...known, mayPost: mayPostNow(account, owner, now) });
+      queues.push({ account, queue, kindOf: kindsOf(account, open) });
+    }
+    return queues;
+  }
+
+  private async byFrequency(
+    userId: number,
+    accounts: PostingAccount[],
+    now: number,
+    { posts, owner, mostOfLibrary }: KnownOfUser,
+  ): Promise<QueueOfAccount[]> {
+    if (accounts.length === 0) return [];
+    const last = await this.db.rows(lastPublishedOn(accounts.map(({ id }) => id)));
+    const lastOn = new Map(last.map((row) => [row.id, row]));
+    const queues: QueueOfAccount[] = [];
+    for (const account of accounts)
+      for (const stream of STREAMS_OF[account.network]) {
+        const kinds = kindsInStream(stream);
+        const open = (posts.get(account.id) ?? []).filter((post) => kinds.includes(post.kind));
+        const library = await this.library(userId, account, stream, owner, mostOfLibrary);
+        const lastOfKinds = lastOn.get(account.id);
+        const last = latest(kinds.map((kind) => lastOfKinds?.[`last_${kind}`] ?? null));
+        const queue = planned(account, stream, now, { open, owner, library, last });
+        queues.push({ account, queue, kindOf: kindsIn(open, stream) });
+      }
+    return queues;
+  }
+
+  /** The queues of one account. `after`: slots up to then are over. */
+  async ofAccount(account: AccountRow, now: number, after: number): Promise<QueueOfAccount[]> {
+    if (isInSlotsMode(account)) return [await this.inSlotsMode(account, now, after)];
+    const queues: QueueOfAccount[] = [];
+    for (const stream of STREAMS_OF[account.network]) queues.push(await this.inStream(account, stream, now));
+    return queues;
+  }
+
+  /**
+   * The queue of one stream by frequency. `now` must be the instant that the slots are computed with, so that posts
+   * under way come before anything else that could go now.
+   */
+  async load(account: AccountRow, stream: PostKind, now: number): Promise<PostingQueue> {
+    return (await this.inStream(account, stream, now)).queue;
+  }
+
+  private async inStream(account: AccountRow, stream: PostKind, now: number): Promise<QueueOfAccount> {
+    const open: OpenPost[] = [];
+    const published: (number | null)[] = [];
+    for (const kind of kindsInStream(stream)) {
+      open.push(...(await this.db.rows(OPEN_POSTS({ kind, accountId: account.id }))));
+      published.push(await this.lastPublished(account.id, kind));
+    }
+    const owner = await ownerOf(this.db, account.user_id, now);
+    const library = await this.library(account.user_id, account, stream, owner, MOST_OF_LIBRARY);
+    const queue = planned(account, stream, now, { open, owner, library, last: latest(published) });
+    return { account, queue, kindOf: kindsIn(open, stream) };
+  }
+
+  /**
+   * The queues of those of the user's accounts that are in slots mode: two statements for all of them. The caller knows
+   * the library.
+   */
+  async ofSlotsMode(
+    accounts: AccountRow[],
+    owner: Owner,
+    now: number,
+    libraryOf: (account: AccountRow) => PostingQueue['library'],
+  ): Promise<Map<number, PostingQueue>> {
+    const wanted = accounts.filter(isInSlotsMode);
+    const [one] = wanted;
+    if (!one) return new Map();
+    const userId = one.user_id;
+    const all = await this.db.rows(OPEN_POSTS_OF_USER({ userId }));
+    const published = await this.chosenLately(userId, now);
+    const timezone = timezoneOf(owner);
+    return new Map(
+      wanted.map((account) => {
+        const open = all.filter(({ account_id }) => account_id === account.id);
+        const known = { open, published, library: libraryOf(account), timezone, after: now };
+        return [account.id, slotsQueue(account, now, { ...known, mayPost: mayPostNow(account, owner, now) })];
+      }),
+    );
+  }
+
+  private async inSlotsMode(account: AccountRow, now: number, after: number): Promise<QueueOfAccount> {
+    const open = await this.db.rows(OPEN_POSTS_OF_ACCOUNT({ accountId: account.id }));
+    const owner = await ownerOf(this.db, account.user_id, now);
+    const library = await this.libraryInSlotsMode(account.user_id, account, owner, MOST_OF_LIBRARY);
+    const published = await this.chosenLately(account.user_id, now);
+    const known = { open, published, library, timezone: timezoneOf(owner), after };
+    const queue = slotsQueue(account, now, { ...known, mayPost: mayPostNow(account, owner, now) });
+    return { account, queue, kindOf: kindsOf(account, open) };
+  }
+
+  private chosenLately(userId: number, now: number): Promise<Published> {
+    return this.db.rows(CHOSEN_LATELY({ userId, since: now - CHOSEN_LATELY_MS }));
+  }
+
+  private async libraryInSlotsMode(userId: number, account: PostingAccount, owner: Owner, most: number) {
+    const kind = libraryKindOf(account);
+    return kind ? this.library(userId, account, kind, owner, most) : [];
+  }
+
+  private async lastPublished(accountId: number, kind: PostKind): Promise<number | null> {
+    return (await this.db.row(LAST_PUBLISHED({ accountId, kind })))?.last ?? null;
+  }
+
+  private async library(
+    userId: number,
+    { network, remote_id }: PostingAccount,
+    kind: PostKind,
+    owner: Owner,
+    most: number,
+  ): Promise<PostingQueue['library']> {
+    const categories = listOf(kind).library ? libraryFor(owner) : [];
+    if (categories.length === 0 || most === 0) return [];
+    const { val } = expressionBuilder<Tables>();
+    const account = { userId: val(userId), network: val(network), remoteId: val(remote_id) };
+    const rows = await this.db.rows(
+      unusedVideos(categories, account)
+        .select(['v.id', 'v.created_at'])
+        .orderBy('v.created_at')
+        .orderBy('v.id')
+        .limit(most),
+    );
+    return rows.map(({ id, created_at }) => ({ id, createdAt: created_at }));
+  }
+}
+
+function byAccount(posts: OpenPost[]): Map<number | null, OpenPost[]> {
+  const accounts = new Map<number | null, OpenPost[]>();
+  for (const post of posts) {
+    const others = accounts.get(post.account_id);
+    if (others) others.push(post);
+    else accounts.set(post.account_id, [post]);
+  }
+  return accounts;
+}
+
+type Published = { account_id: number; scheduled_for: number }[];
+
+interface Known {
+  open: OpenPost[];
+  owner: Owner;
+  library: PostingQueue['library'];
+  last: number | null;
+}
+
+const planned = (
+  account: PostingAccount,
+  kind: PostKind,
+  now: number,
+  { open, owner, library, last }: Known,
+): PostingQueue => ({
+  ...queued(open, now),
+  frequencyMs: account[listOf(kind).frequency] * A_MINUTE_MS,
+  lastPublishedAt: last,
+  library,
+  mayPost: mayPostNow(account, owner, now),
+});
+
+/** The last of the instants; null when there is none. */
+const latest = (instants: readonly (number | null)[]): number | null =>
+  instants.reduce((last, at) => (at === null || (last !== null && last > at) ? last : at), null);

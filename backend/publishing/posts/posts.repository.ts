@@ -1,0 +1,254 @@
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import type { ListFields, ListRequest, Page } from '../../common/lists/lists';
+import { Database } from '../../database/database';
+import { listOf } from '../../database/list-rows';
+import { prepared } from '../../database/prepared';
+import { query, type Row } from '../../database/tables';
+import type { PostKind } from '../formats/formats';
+import { isOwn, postsOf, type PostName } from './post-ref';
+import { STATUSES } from './post-status';
+import type { PostRow, ShownPost } from './post.view';
+import type { PublishStepRow, CategoryOfPost } from './post-parts.view';
+
+export const POST_FIELDS: ListFields<keyof Row<'posts'>> = {
+  sort: {
+    id: 'id',
+    title: 'title',
+    status: 'status',
+    scheduled_for: 'scheduled_for',
+    created_at: 'created_at',
+  },
+  filter: { id: 'id', account_id: 'id', status: 'text', scheduled: 'presence', q: 'search' },
+  parameters: ['account_id'],
+};
+
+const TEXTS = { kind: 'text', network: 'text', format: 'text', status: 'text' } as const;
+const OF_ALL = { ...TEXTS, draft: 'flag', group_id: 'id', q: 'search', from: 'from', to: 'until' } as const;
+
+/** Of the list of all posts. */
+export const ALL_POSTS_FIELDS: typeof POST_FIELDS = {
+  sort: POST_FIELDS.sort,
+  filter: { ...POST_FIELDS.filter, ...OF_ALL },
+  parameters: ['account_id', ...Object.keys(OF_ALL)],
+};
+
+const SHOWN = [
+  ...([
+    'id',
+    'account_id',
+    'kind',
+    'network',
+    'format',
+    'group_id',
+    'draft',
+    'title',
+    'description',
+    'status',
+    'scheduled_for',
+    'due_at',
+    'file_key',
+    'poster_key',
+    'size_bytes',
+  ] as const),
+  ...([
+    'width',
+    'height',
+    'duration_ms',
+    'upload_error',
+    'posted_text',
+    'permalink',
+    'published_at',
+  ] as const),
+  ...(['shared_video_id', 'created_at', 'dismissed_at'] as const),
+  ...(['alt_text', 'link', 'cover_at_ms', 'cover_key'] as const),
+  ...(['first_comment', 'first_comment_status', 'first_comment_error'] as const),
+];
+
+const MOST_IN_CALENDAR = 5000;
+
+/** A post goes out at its time or later. Allows for a clock that was set back in between. */
+const LONGEST_LEAD_MS = 7 * 86_400_000;
+
+const NOT_PUBLISHED = STATUSES.filter((status) => status !== 'published');
+
+export type Cover = Pick<PostRow, 'title' | 'poster_key'>;
+
+/** Read for the rows of a page alone; a join would also be made to count them. */
+const accountName = query
+  .selectFrom('accounts as a')
+  .select('a.name')
+  .whereRef('a.id', '=', sql.ref('posts.account_id'))
+  .as('account_name');
+
+const list = listOf((at: { userId: number; kind: PostKind }) => ({
+  rows: query
+    .selectFrom('posts')
+    .select(SHOWN)
+    .select(accountName)
+    .where('user_id', '=', at.userId)
+    .where('kind', '=', at.kind),
+  filter: { id: 'id', account_id: 'account_id', status: 'status', scheduled: 'scheduled_for', q: 'title' },
+  order: [
+    ['created_at', 'desc'],
+    ['id', 'desc'],
+  ],
+  ties: 'id',
+}));
+
+const listOfAll = listOf((at: { userId: number }) => ({
+  rows: query.selectFrom('posts').select(SHOWN).select(accountName).where('user_id', '=', at.userId),
+  filter: {
+    ...{ id: 'id', account_id: 'account_id', status: 'status', scheduled: 'scheduled_for' },
+    ...{ kind: 'kind', network: 'network', format: 'format', draft: 'draft', group_id: 'group_id' },
+    ...{ q: ['title', 'description'], from: 'scheduled_for', to: 'scheduled_for' },
+  },
+  order: [
+    ['created_at', 'desc'],
+    ['id', 'desc'],
+  ],
+  ties: 'id',
+}));
+
+/** The posts of a user, on one account or on all. */
+const postsOn = (userId: number, accountId: number | undefined) =>
+  postsOf(userId).$if(accountId !== undefined, (posts) => posts.where('account_id', '=', accountId ?? 0));
+
+type Window = {
+  userId: number;
+  start: number;
+  end: number;
+  /** When the first of the published posts went out. */
+  since: number;
+};
+
+/** In parts, each of which finds its rows by an index. A restored post may not know when it went out. */
+function inWindow({ userId, start, end, since }: Window, accountId?: number) {
+  const at = sql<number>`COALESCE(scheduled_for, published_at)`;
+  const posts = postsOn(userId, accountId)
+    .select([...SHOWN, at.as('at')])
+    .where(at, '>=', start)
+    .where(at, '<', end);
+  const published = posts.where('status', '=', 'published');
+  return posts
+    .where('status', 'in', NOT_PUBLISHED)
+    .unionAll(published.where('published_at', '>=', since))
+    .unionAll(published.where('published_at', 'is', null))
+    .orderBy('at')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(MOST_IN_CALENDAR);
+}
+
+const IN_WINDOW = prepared((window: Window) => inWindow(window));
+
+const IN_WINDOW_ON = prepared((window: Window & { accountId: number }) => inWindow(window, window.accountId));
+
+/** Reads the posts of users. `PostCreation`, `PostChanges` and `FailedPosts` write them. */
+@Injectable()
+export class PostsRepository {
+  constructor(private readonly db: Database) {}
+
+  /** Without a kind, the posts of all lists. */
+  list(userId: number, kind: PostKind | undefined, request: ListRequest): Promise<Page<ShownPost>> {
+    return kind ? list(this.db, request, { userId, kind }) : listOfAll(this.db, request, { userId });
+  }
+
+  find(ref: PostName): Promise<PostRow | undefined> {
+    return this.db.row(query.selectFrom('posts').selectAll().where(isOwn(ref)));
+  }
+
+  /** The user's posts with these ids, of all kinds, in any order. */
+  async findAll(userId: number, ids: number[]): Promise<PostRow[]> {
+    if (ids.length === 0) return [];
+    return this.db.rows(postsOf(userId).selectAll().where('id', 'in', ids));
+  }
+
+  steps(postId: number): Promise<PublishStepRow[]> {
+    return this.db.rows(
+      query.selectFrom('publish_steps').selectAll().where('post_id', '=', postId).orderBy('id'),
+    );
+  }
+
+  /** Categories of library videos, by video id. Videos without a category are missing. */
+  async categoriesOf(sharedVideoIds: number[]): Promise<Map<number, CategoryOfPost>> {
+    if (sharedVideoIds.length === 0) return new Map();
+    const rows = await this.db.rows(
+      query
+        .selectFrom('shared_videos as v')
+        .innerJoin('categories as c', 'c.id', 'v.category_id')
+        .select(['v.id as video', 'c.id', 'c.name'])
+        .where('v.id', 'in', sharedVideoIds),
+    );
+    return new Map(rows.map(({ video, id, name }) => [video, { id, name }]));
+  }
+
+  /** Names of accounts by id, also of removed ones. */
+  async accountNames(ids: number[]): Promise<Map<number, string | null>> {
+    if (ids.length === 0) return new Map();
+    const accounts = query.selectFrom('accounts').select(['id', 'name']);
+    const rows = await this.db.rows(accounts.where('id', 'in', [...new Set(ids)]));
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  }
+
+  /** Whether the account of the post is removed. */
+  async hasLostAccount(postId: number): Promise<boolean> {
+    const removed = query
+      .selectFrom('posts as p')
+      .innerJoin('accounts as a', 'a.id', 'p.account_id')
+      .select('p.id')
+      .where('p.id', '=', postId)
+      .where('a.removed_at', '>', 0);
+    return (await this.db.row(removed)) !== undefined;
+  }
+
+  /** Titles and posters of library videos, by video id. */
+  async coversOf(sharedVideoIds: number[]): Promise<Map<number, Cover>> {
+    if (sharedVideoIds.length === 0) return new Map();
+    const covers = query.selectFrom('shared_videos').select(['id', 'title', 'poster_key']);
+    const rows = await this.db.rows(covers.where('id', 'in', sharedVideoIds));
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  /**
+   * The user's posts of all kinds whose time (scheduled, else published) is from `start` up to, not including, `end`.
+   * Of published posts, only those are looked at that went out since `start`.
+   */
+  between(userId: number, start: number, end: number, accountId?: number): Promise<ShownPost[]> {
+    const window = { userId, start, end, since: start - LONGEST_LEAD_MS };
+    return this.db.rows(accountId === undefined ? IN_WINDOW(window) : IN_WINDOW_ON({ ...window, accountId }));
+  }
+
+  /**
+   * The user's failed posts that are not dismissed, latest first. Where it is not known when a post failed, as of old ones,
+   * it counts from its last step, else from its scheduled time, else from its upload.
+   */
+  failedSince(
+    userId: number,
+    since: number,
+    most: number,
+    accountId?: number,
+  ): Promise<(PostRow & { ended_at: number })[]> {
+    const lastStep = query
+      .selectFrom('publish_steps as a')
+      .select(({ fn }) => fn.max('a.started_at').as('at'))
+      .whereRef('a.post_id', '=', sql.ref('posts.id'));
+    const at = sql<number>`COALESCE(failed_at, ${lastStep}, scheduled_for, created_at)`;
+    return this.db.rows(
+      postsOn(userId, accountId)
+        .selectAll()
+        .select(at.as('ended_at'))
+        .where('status', '=', 'failed')
+        .where('dismissed_at', 'is', null)
+        .where(at, '>=', since)
+        .orderBy('ended_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(most),
+    );
+  }
+
+  lastPublished(userId: number, accountId?: number): Promise<ShownPost | undefined> {
+    const published = postsOn(userId, accountId).select(SHOWN).where('status', '=', 'published');
+    return this.db.row(published.orderBy('published_at', 'desc').limit(1));
+  }
+}

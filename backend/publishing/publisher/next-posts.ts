@@ -1,0 +1,182 @@
+import { Injectable } from '@nestjs/common';
+import { AccountTurns, holderOf, maySend, type AccountRow } from '../../accounts/turns/account-turns';
+import { Database } from '../../database/database';
+import { DatabaseTime } from '../../database/database-time';
+import { prepared } from '../../database/prepared';
+import { query } from '../../database/tables';
+import { Storage } from '../../ports/storage/storage';
+import { isActive } from '../../subscriptions/subscription-status';
+import { UNDER_WAY } from '../posts/post-status';
+
+/** Pause before the account is looked at again: another process holds it or its Page, or the bytes are unreadable. */
+export const AGAIN_MS = 1_000;
+
+/** Most accounts searched for posts that need no bytes. */
+const LOOKED_AT_WITHOUT_BYTES = 1_000;
+
+/**
+ * What an account has to do: a post now, or a look at an instant; null when there is nothing to wait for. `readySince`:
+ * since when a pending post may go out, as far as its time, its account and its plan are concerned.
+ */
+export type Next = { post: number; readySince?: number } | { at: number | null };
+
+/** An account that comes next, as it was seen. */
+export type InLine = Pick<AccountRow, 'id' | 'changes'>;
+
+/** Selects the accounts that come next, and the next post of each. */
+@Injectable()
+export class NextPosts {
+  constructor(
+    private readonly db: Database,
+    private readonly turns: AccountTurns,
+    private readonly storage: Storage,
+    private readonly clock: DatabaseTime,
+  ) {}
+
+  /**
+   * The first accounts in line. Checks the storage last, so that accounts that became due while it was away are
+   * not judged by an older check.
+   */
+  async accounts(limit: number): Promise<InLine[]> {
+    await this.turns.lineUp();
+    const first = await this.db.rows(LINE({ limit }));
+    const isAway = first.length > 0 && (await this.storage.presence()) === 'away';
+    return isAway ? this.db.rows(LINE_WITHOUT_BYTES({ limit, now: this.clock.now() })) : first;
+  }
+
+  /**
+   * The next post of the account. While the storage is away, only a post whose bytes the network already has; for the
+   * others it asks again soon.
+   */
+  async of(account: AccountRow): Promise<Next> {
+    const next = await this.first(account);
+    if (!('post' in next) || (await this.storage.presence()) !== 'away') return next;
+    const withoutBytes = await this.first(account, { needsNoBytes: true });
+    return 'post' in withoutBytes ? withoutBytes : { at: this.clock.now() + AGAIN_MS };
+  }
+
+  /**
+   * Posts under way come before pending ones, so that a backlog does not delay them. A held account only continues its
+   * holder. An account that may not send only continues posts that were begun on an earlier Page.
+   */
+  private async first(account: AccountRow, { needsNoBytes = false } = {}): Promise<Next> {
+    const now = this.clock.now();
+    const holder = holderOf(account, now);
+    const sends = maySend(account, now);
+    const underWay = await this.db.row(begunOf(account, { holder, sends, needsNoBytes }));
+    if (underWay && underWay.due_at <= now) return { post: underWay.id };
+    if (holder !== null) return { at: underWay?.due_at ?? account.held_until };
+    if (!sends) return { at: earliest(now, underWay?.due_at, account.resumes_at) };
+    const pending = needsNoBytes ? undefined : await this.db.row(PENDING({ accountId: account.id }));
+    if (!pending || pending.due_at > now) return { at: earliest(now, underWay?.due_at, pending?.due_at) };
+    const plan = await this.plan(account.user_id, now);
+    if ('start' in plan) return { at: earliest(now, underWay?.due_at, plan.start) };
+    return { post: pending.id, readySince: readySince(account, pending.due_at, plan.since) };
+  }
+
+  /** Since when a subscription is active, else when the next one begins; null without one. */
+  private async plan(userId: number, now: number): Promise<{ since: number } | { start: number | null }> {
+    const active = await this.db.row(PLAN({ userId, now }));
+    if (active) return { since: Math.max(active.starts_at, active.created_at) };
+    return { start: (await this.db.row(NEXT_PLAN({ userId, now })))?.start ?? null };
+  }
+}
+
+/** The accounts in line, least recently served first. */
+const line = query
+  .selectFrom('accounts')
+  .select(['accounts.id', 'accounts.changes'])
+  .where('turn', 'is not', null)
+  .orderBy('turn')
+  .orderBy('accounts.id');
+
+/** Accounts whose post's bytes the network has were served recently, so they are near the end of the line. */
+const endOfLine = query
+  .selectFrom('accounts')
+  .select(['accounts.id', 'accounts.changes'])
+  .where('turn', 'is not', null)
+  .orderBy('turn', 'desc')
+  .limit(LOOKED_AT_WITHOUT_BYTES);
+
+const LINE = prepared(({ limit }: { limit: number }) => line.limit(limit));
+
+const LINE_WITHOUT_BYTES = prepared(({ limit, now }: { limit: number; now: number }) =>
+  query
+    .selectFrom(endOfLine.as('last'))
+    .select(['last.id', 'last.changes'])
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('posts as p')
+          .select('p.id')
+          .whereRef('p.account_id', '=', 'last.id')
+          .where('p.status', '=', 'uploaded')
+          .where('p.due_at', '<=', now),
+      ),
+    )
+    .limit(limit),
+);
+
+/** The account's open post that is due first, read from an index. */
+const open = (accountId: number) =>
+  query
+    .selectFrom('posts')
+    .select(['id', 'due_at'])
+    .$narrowType<{ due_at: number }>()
+    .where('account_id', '=', accountId)
+    .where('due_at', 'is not', null)
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(1);
+
+const UNDER_WAY_OF = prepared(({ accountId }: { accountId: number }) =>
+  open(accountId).where('status', 'in', UNDER_WAY),
+);
+
+const PENDING = prepared(({ accountId }: { accountId: number }) =>
+  open(accountId).where('status', '=', 'pending'),
+);
+
+/** The next post under way that may continue. */
+function begunOf(
+  account: AccountRow,
+  { holder, sends, needsNoBytes }: { holder: number | null; sends: boolean; needsNoBytes: boolean },
+) {
+  if (holder === null && sends && !needsNoBytes) return UNDER_WAY_OF({ accountId: account.id });
+  let begun = open(account.id).where('status', 'in', needsNoBytes ? ['uploaded'] : UNDER_WAY);
+  if (holder !== null) begun = begun.where('id', '=', holder);
+  if (!sends) begun = begun.where('intent_account', '<>', account.remote_id);
+  return begun;
+}
+
+type PlanAt = { userId: number; now: number };
+
+const plansOf = (userId: number) => query.selectFrom('subscriptions as s').where('s.user_id', '=', userId);
+
+const PLAN = prepared(({ userId, now }: PlanAt) =>
+  plansOf(userId).select(['s.starts_at', 's.created_at']).where(isActive(now)).limit(1),
+);
+
+const NEXT_PLAN = prepared(({ userId, now }: PlanAt) =>
+  plansOf(userId)
+    .where('s.ended_at', 'is', null)
+    .where('s.starts_at', '>', now)
+    .select(({ fn }) => fn.min('s.starts_at').as('start')),
+);
+
+/**
+ * A pause ends when it was said to end, or when the account is connected again, which verifies it. Undefined for an
+ * account that was never verified.
+ */
+function readySince(
+  { verified_at, resumes_at }: AccountRow,
+  dueAt: number,
+  planSince: number,
+): number | undefined {
+  return verified_at === null ? undefined : Math.max(dueAt, planSince, verified_at, resumes_at ?? 0);
+}
+
+/** The earliest future instant, or null. */
+function earliest(now: number, ...instants: (number | null | undefined)[]): number | null {
+  const coming = instants.filter((at) => at !== null && at !== undefined && at > now) as number[];
+  return coming.length ? Math.min(...coming) : null;
+}

@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { Counts } from '../../common/metrics/counts';
+import { AccountTurns } from '../../accounts/turns/account-turns';
+import { Changes } from '../../database/changes';
+import { Database, insertStatement, required } from '../../database/database';
+import { DatabaseTime } from '../../database/database-time';
+import { query } from '../../database/tables';
+import {
+  LeaseLost,
+  type RemoteSession,
+  type Ledger,
+  type SentPost,
+  type Step,
+  type StepResult,
+} from '../../ports/networks/network';
+import { knownOfOthers, othersInDoubt } from './other-posts';
+import { Claims, touching, type Claim } from './claims';
+import { sourcesOf, type PostStatus } from '../posts/post-status';
+
+@Injectable()
+export class PostLedgers {
+  constructor(
+    readonly db: Database,
+    readonly claims: Claims,
+    readonly turns: AccountTurns,
+    readonly changes: Changes,
+    readonly clock: DatabaseTime,
+    readonly counts: Counts,
+  ) {}
+
+  open(claim: Claim): PostLedger {
+    return new PostLedger(this, claim);
+  }
+}
+
+/** The ledger of one claim: records each step before its call, and the outcome after it. */
+export class PostLedger implements Ledger {
+  /** The post's text, and the sealed token that it is published with. Set before the first step. */
+  spoken = { text: '', sealed: '' };
+
+  /** The session as it was last committed. */
+  session: RemoteSession | null;
+
+  /** Until the first call of the first try: since when it could have been made. */
+  private readySince?: number;
+
+  constructor(
+    private readonly ledgers: PostLedgers,
+    private readonly claim: Claim,
+  ) {
+    this.readySince = claim.readySince;
+    const { remote_session: session } = claim.post;
+    this.session = session ? (JSON.parse(session) as RemoteSession) : null;
+  }
+
+  async begin(step: Step, session: RemoteSession | null): Promise<number> {
+    const { post, fence, account, remoteId, isElsewhere } = this.claim;
+    const { changes, clock, turns } = this.ledgers;
+    const intent = {
+      post_id: post.id,
+      fence,
+      step,
+      remote_id: session?.remoteId || null,
+      started_at: clock.now(),
+    };
+    const done = await changes.commit(
+      [
+        this.progress(session),
+        ...(step === 'publish' && !isElsewhere ? [turns.connected(account, remoteId)] : []),
+        insertStatement('publish_steps', [intent]),
+      ],
+      touching(post),
+    );
+    const receipt = done?.at(-1)?.id;
+    if (receipt === undefined) throw new LeaseLost();
+    this.session = session;
+    this.noteLateness();
+    return receipt;
+  }
+
+  async finish(receipt: number, result: StepResult, session?: RemoteSession): Promise<void> {
+    const { outcome, remoteId, message = null, code = null, subcode = null } = result;
+    const ended = { trace_id: result.traceId ?? null, finished_at: this.ledgers.clock.now() };
+    const remote = remoteId ? { remote_id: remoteId } : {};
+    const completing = query
+      .updateTable('publish_steps')
+      .set({ outcome, message, code, subcode, ...ended, ...remote })
+      .where('id', '=', receipt);
+    const done = await this.ledgers.changes.commit(
+      [session ? this.progress(session) : this.unchanged(), completing],
+      touching(this.claim.post),
+    );
+    if (!done) throw new LeaseLost();
+    if (session) this.session = session;
+  }
+
+  knownOfOthers(remoteIds: string[]): Promise<Set<string>> {
+    return knownOfOthers(this.ledgers.db, this.claim.post, remoteIds);
+  }
+
+  othersInDoubt(): Promise<SentPost[]> {
+    return othersInDoubt(this.ledgers.db, this.claim.post, this.claim.remoteId);
+  }
+
+  private noteLateness(): void {
+    if (this.readySince === undefined) return;
+    const { clock, counts } = this.ledgers;
+    counts.observe('pagecast_lateness_seconds', {}, Math.max(0, clock.now() - this.readySince) / 1000);
+    this.readySince = undefined;
+  }
+
+  private progress(session: RemoteSession | null) {
+    const { text, sealed } = this.spoken;
+    const status: PostStatus = session?.uploaded ? 'uploaded' : 'processing';
+    const mayBePublic = session?.intentAt !== undefined;
+    return required(
+      this.ledgers.claims
+        .held(this.claim)
+        .set({
+          status,
+          remote_session: session && JSON.stringify(session),
+          posted_text: text,
+          intent_account: mayBePublic ? this.claim.remoteId : null,
+          intent_token: mayBePublic ? sealed : null,
+        })
+        .where('status', 'in', sourcesOf(status)),
+    );
+  }
+
+  private unchanged() {
+    return required(this.ledgers.claims.held(this.claim).set(({ ref }) => ({ locked_by: ref('locked_by') })));
+  }
+}
