@@ -53,7 +53,7 @@ module.exports = {
         '<rootDir>/test/zones/**/*.spec.ts',
         '<rootDir>/backend/**/{scheduled-time,slots,instants}.spec.ts',
         '<rootDir>/frontend/src/**/{zone,zones,format,scheduleInterval,calendarDays,calendarEntries}.spec.ts',
-        '<rootDir>/test/e2e/{time-zones,calendar,calendar-batch,upcoming,autopost}.spec.ts',
+        '<rootDir>/test/e2e/posts/{time-zones,calendar,calendar-batch,upcoming,autopost}.spec.ts',
       ],
       {
         testEnvironment: '<rootDir>/test/support/jest/zone.ts',

@@ -3,11 +3,11 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** Those that mostly wait: for a lease to run out, a silence to end, a process to start. */
 const WAITS =
-  /e2e\/(admin-queue|cli|clock-jumps|events|publish-(kill|mariadb|paused-account|processes|refused-token|repeats|schedule|silence)|retention|shutdown|sign-in-limits|slow-clients|start-sentences|storage-away)|medium\/(database-away|outbox|publisher-clock|storage-ownership)/;
+  /e2e\/\w+\/(admin-queue|cli|clock-jumps|events|publish-(kill|mariadb|paused-account|processes|refused-token|repeats|schedule|silence)|retention|shutdown|sign-in-limits|slow-clients|start-sentences|storage-away)|medium\/(database-away|outbox|publisher-clock|storage-ownership)/;
 
 /** Those that keep a worker for more than a minute: begun last, the others would have nothing to do beside them. */
 const SLOWEST =
-  /ui\/(answers|screens|states|admin-users|shared-videos|home|toasts)|e2e\/(publish-silence|publish-mariadb)/;
+  /ui\/(answers|screens|states|admin-users|shared-videos|home|toasts)|e2e\/publishing\/(publish-silence|publish-mariadb)/;
 
 /** Takes all cores for itself: last, when nothing is beside it. */
 const LAST = /simulation\/seeds/;
