@@ -5,8 +5,12 @@ export interface Plan {
   sql: string;
   /** The tables that are read from end to end, whether by an index or not. */
   scanned: string[];
+  /** How the rows of each table are found: `posts by posts_of_account (account_id=? AND status=?)`; MariaDB tells no columns. */
+  found: string[];
   /** As the database has it. */
   text: string;
+  /** The most rows that it answered; of reads. */
+  rows?: number;
 }
 
 interface MariadbStep {
@@ -39,8 +43,12 @@ export class Explainer {
     for (const method of METHODS) {
       const call = inner[method]!.bind(db) as (given: Statement | Statement[]) => Promise<unknown>;
       inner[method] = async (given: Statement | Statement[]) => {
-        for (const statement of [given].flat()) await this.explain(statement);
-        return call(given);
+        const plans: Plan[] = [];
+        for (const statement of [given].flat()) plans.push(await this.explain(statement));
+        const answer = await call(given);
+        const [plan] = plans;
+        if (method === 'read' && plan) plan.rows = Math.max(plan.rows ?? 0, (answer as unknown[]).length);
+        return answer;
       };
     }
   }
@@ -50,19 +58,33 @@ export class Explainer {
     return this.plans.filter(({ scanned }) => scanned.some((table) => tables.includes(table)));
   }
 
-  private async explain(statement: Statement): Promise<void> {
+  /** How the statements found the rows of a table, each way once. */
+  waysTo(table: string, of: RegExp = /./): string[] {
+    const plans = this.plans.filter(({ sql }) => of.test(sql));
+    const ways = plans.flatMap(({ found }) => found.filter((way) => way.startsWith(`${table} `)));
+    return [...new Set(ways)].sort();
+  }
+
+  private async explain(statement: Statement): Promise<Plan> {
     const sql = statement.sql.replace(/\s+/g, ' ');
-    if (this.plans.some((plan) => plan.sql === sql)) return;
-    this.plans.push(
-      await (this.name === 'SQLite' ? this.ofSqlite(statement, sql) : this.ofMariadb(statement, sql)),
-    );
+    const known = this.plans.find((plan) => plan.sql === sql);
+    if (known) return known;
+    const plan = await (this.name === 'SQLite'
+      ? this.ofSqlite(statement, sql)
+      : this.ofMariadb(statement, sql));
+    this.plans.push(plan);
+    return plan;
   }
 
   private async ofSqlite({ sql, params }: Statement, shown: string): Promise<Plan> {
     const steps = (await this.read({ sql: `EXPLAIN QUERY PLAN ${sql}`, params })) as { detail: string }[];
     const names = steps.flatMap(({ detail }) => /^SCAN (\w+)/.exec(detail)?.[1] ?? []);
+    const found = steps.flatMap(({ detail }) => {
+      const [, name, index] = /^SEARCH (\w+) USING (?:COVERING )?(?:INDEX )?(.*)$/.exec(detail) ?? [];
+      return name && index ? [`${tableOf(shown, name)} by ${index}`] : [];
+    });
     const text = steps.map(({ detail }) => detail).join('; ');
-    return { sql: shown, scanned: names.map((name) => tableOf(shown, name)), text };
+    return { sql: shown, scanned: names.map((name) => tableOf(shown, name)), found, text };
   }
 
   /** `index` is the whole index, or as much of it as a LIMIT lets it read. */
@@ -74,7 +96,8 @@ export class Explainer {
     const text = steps
       .map(({ table, type, key, rows, Extra }) => `${table} ${type} by ${key}, ${rows} rows ${Extra ?? ''}`)
       .join('; ');
-    return { sql: shown, scanned: scans.map(({ table }) => tableOf(shown, table ?? '')), text };
+    const found = steps.map(({ table, key }) => `${tableOf(shown, table ?? '')} by ${key}`);
+    return { sql: shown, scanned: scans.map(({ table }) => tableOf(shown, table ?? '')), found, text };
   }
 }
 
