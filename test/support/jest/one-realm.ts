@@ -25,6 +25,12 @@ const REGISTERS = new Set(['typeormMetadataArgsStorage', 'classValidatorMetadata
  */
 const OF_JEST = ['EVENT_HANDLERS', 'JEST_STATE_SYMBOL'];
 
+const timersNow = () => {
+  const { Date, setTimeout, setInterval, setImmediate, clearTimeout, clearInterval, clearImmediate } =
+    globalThis;
+  return { Date, setTimeout, setInterval, setImmediate, clearTimeout, clearInterval, clearImmediate };
+};
+
 /**
  * Runs the tests in the worker's own realm instead of one for each file, so that files can share packages. What a file
  * changes in the process is put back at its end.
@@ -37,8 +43,10 @@ export default class OneRealm implements JestEnvironment<TimerRef> {
 
   private readonly names = new Set(Object.getOwnPropertyNames(globalThis));
   private readonly console = globalThis.console;
+  private readonly processEnv = process.env;
   private readonly env = { ...process.env };
   private readonly exit = process.exit;
+  private readonly timers = timersNow();
 
   constructor({ projectConfig: config }: JestEnvironmentConfig) {
     const { moduleMocker } = this;
@@ -55,10 +63,14 @@ export default class OneRealm implements JestEnvironment<TimerRef> {
     this.fakeTimers?.dispose();
     this.fakeTimersModern?.dispose();
     this.fakeTimers = this.fakeTimersModern = null;
+    // A spy on a timer that was fake at that time puts the fake one back, whose time stands still.
+    Object.assign(globalThis, this.timers);
     for (const name of Object.getOwnPropertyNames(globalThis))
       if (!this.names.has(name) && !REGISTERS.has(name)) Reflect.deleteProperty(globalThis, name);
     for (const symbol of Object.getOwnPropertySymbols(globalThis))
       if (OF_JEST.includes(symbol.description ?? '')) Reflect.deleteProperty(globalThis, symbol);
+    // Another object in its place would pass nothing on to the process: no later file could set its time zone.
+    process.env = this.processEnv;
     for (const name of Object.keys(process.env))
       if (!(name in this.env)) Reflect.deleteProperty(process.env, name);
     Object.assign(process.env, this.env);
