@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '../..');
-const SEEDS = 300;
+/** As many as fit into the time that a change may wait for its tests. `npm run simulate` draws any number. */
+const SEEDS = 100;
 
 jest.setTimeout(300_000);
 

@@ -3,7 +3,7 @@ import { refuseUntilTriedAgain } from '../support/ui/api-stubs';
 import { NARROW } from '../support/ui/browser';
 import { describeScreens } from '../support/ui/dashboard';
 import { add, CalendarPage } from '../support/ui/calendar-page';
-import { faults } from '../support/ui/screen-checks';
+import { faultsAtWidth } from '../support/ui/screen-checks';
 import { eventually, type Client } from '../support/client';
 
 jest.setTimeout(90_000);
@@ -187,7 +187,7 @@ describeScreens('the calendar', (ui) => {
       const { page, entry } = await open(user, { width, reducedMotion: 'reduce' });
       await calendar.show(view);
       await entry('One').waitFor();
-      expect(await faults(page, view)).toEqual([]);
+      expect(await faultsAtWidth(page, view)).toEqual([]);
       expect(calendar.complaints).toEqual([]);
     });
 
@@ -196,19 +196,19 @@ describeScreens('the calendar', (ui) => {
       await calendar.show('Month');
       await plan.getByText(/^\+\d+( more)?$/).click();
       await page.getByRole('dialog').getByText('Four').waitFor();
-      const found = await faults(page, 'the rest of a day');
+      const found = await faultsAtWidth(page, 'the rest of a day');
       await page.keyboard.press('Escape');
       await entry('One').first().click();
       await dialog('One').waitFor();
-      found.push(...(await faults(page, 'an item')));
+      found.push(...(await faultsAtWidth(page, 'an item')));
       await dialog('One').getByRole('button', { name: 'Reschedule' }).click();
       await dialog('Schedule Video').waitFor();
-      found.push(...(await faults(page, 'its time')));
+      found.push(...(await faultsAtWidth(page, 'its time')));
       await page.keyboard.press('Escape');
       await dialog('Schedule Video').waitFor({ state: 'detached' });
       await tray.getByRole('button', { name: 'Schedule all' }).click();
       await dialog('Schedule 2 posts').waitFor();
-      found.push(...(await faults(page, 'many')));
+      found.push(...(await faultsAtWidth(page, 'many')));
       await page.keyboard.press('Escape');
       await dialog('Schedule 2 posts').waitFor({ state: 'detached' });
       expect(found).toEqual([]);

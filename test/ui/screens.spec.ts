@@ -1,8 +1,7 @@
-import { WIDE } from '../support/ui/browser';
 import { describeSeededScreens } from '../support/ui/dashboard';
 import { SCREENS, settled } from '../support/ui/screens';
 import type { Viewer } from '../support/seeded-app';
-import { faults, follow, open, SIZES, visitStill } from '../support/ui/screen-checks';
+import { faults, follow, open, visitStill } from '../support/ui/screen-checks';
 import { eventually } from '../support/client';
 
 jest.setTimeout(300_000);
@@ -32,39 +31,33 @@ describeSeededScreens('every screen', (ui) => {
     'is accessible, fits, and keeps its policy, as %s sees it',
     async (who) => {
       const found: string[] = [];
-      for (const size of SIZES) {
-        const { page, complaints, context } = await visitStill(ui, who, size);
-        for (const screen of SCREENS) {
-          if (screen.full !== who) continue;
-          await follow(page, screen);
-          await settled(page);
-          found.push(...(await faults(page, screen.path)));
-        }
-        found.push(...complaints.filter((line) => !EXPECTED[who]?.test(line)));
-        await context.close();
+      const { page, complaints, context } = await visitStill(ui, who);
+      for (const screen of SCREENS) {
+        if (screen.full !== who) continue;
+        await follow(page, screen);
+        await settled(page);
+        found.push(...(await faults(page, screen.path)));
       }
-      expect(found).toEqual([]);
+      expect([...found, ...complaints.filter((line) => !EXPECTED[who]?.test(line))]).toEqual([]);
+      await context.close();
     },
   );
 
   it('asks for a plan where one is needed', async () => {
     const found: string[] = [];
-    for (const size of SIZES) {
-      const { page, complaints, context } = await visitStill(ui, 'newcomer', size);
-      for (const { path, says } of NEED_A_PLAN) {
-        await open(page, path);
-        await page.getByText(says, { exact: true }).waitFor();
-        expect(await page.getByRole('link', { name: 'View Plans' }).getAttribute('href')).toBe('/');
-        found.push(...(await faults(page, `${path} without a plan`)));
-      }
-      found.push(...complaints.filter((line) => !EXPECTED.newcomer!.test(line)));
-      await context.close();
+    const { page, complaints, context } = await visitStill(ui, 'newcomer');
+    for (const { path, says } of NEED_A_PLAN) {
+      await open(page, path);
+      await page.getByText(says, { exact: true }).waitFor();
+      expect(await page.getByRole('link', { name: 'View Plans' }).getAttribute('href')).toBe('/');
+      found.push(...(await faults(page, `${path} without a plan`)));
     }
-    expect(found).toEqual([]);
+    expect([...found, ...complaints.filter((line) => !EXPECTED.newcomer!.test(line))]).toEqual([]);
+    await context.close();
   });
 
   it('goes on asking for a plan while it looks whether there is one by now', async () => {
-    const { page, context } = await visitStill(ui, 'newcomer', WIDE);
+    const { page, context } = await visitStill(ui, 'newcomer');
     // What the composer asks for needs no plan.
     for (const { path, says } of NEED_A_PLAN.slice(1)) {
       await open(page, path);
@@ -85,7 +78,7 @@ describeSeededScreens('every screen', (ui) => {
   });
 
   it('is in the menu of those who may see it, and the walk leaves none of them out', async () => {
-    const { page, context } = await visitStill(ui, 'admin', WIDE);
+    const { page, context } = await visitStill(ui, 'admin');
     await open(page, '/dashboard');
     const links = await page.getByRole('complementary', { name: 'Menu' }).getByRole('link').all();
     const inMenu = await Promise.all(links.map((link) => link.getAttribute('href')));
@@ -95,13 +88,13 @@ describeSeededScreens('every screen', (ui) => {
   });
 
   it('leads a visitor without a session to the login, and one with it past the public pages', async () => {
-    const { page, context } = await visitStill(ui, 'anonymous', WIDE);
+    const { page, context } = await visitStill(ui, 'anonymous');
     for (const { path } of SCREENS.filter((screen) => screen.path.startsWith('/dashboard'))) {
       await page.goto(path);
       await page.waitForURL('**/login');
     }
     await context.close();
-    const subscriber = await visitStill(ui, 'subscriber', WIDE);
+    const subscriber = await visitStill(ui, 'subscriber');
     for (const path of ['/', '/login', '/register']) {
       await subscriber.page.goto(path);
       await subscriber.page.waitForURL('**/dashboard');

@@ -6,23 +6,43 @@ import type { SeededDashboard } from './dashboard';
 import { sideways } from './layout-shifts';
 import { settled, type ScreenOfProduct } from './screens';
 
-export const SIZES = [WIDE, NARROW];
 const SMALLEST = { width: 360, height: 740 };
 
-/** Opens the product for a viewer. Nothing moves: a colour on its way to another cannot be judged. */
-export function visitStill(
-  ui: SeededDashboard,
-  who: Viewer,
-  look: { width: number; height: number; dark?: boolean },
-): Promise<Visit> {
-  return who === 'anonymous' ? ui.visit(look) : ui.visitAs(ui.seeded.people[who], look);
+/** Opens the product on a desk for a viewer. Nothing moves: a colour on its way to another cannot be judged. */
+export function visitStill(ui: SeededDashboard, who: Viewer): Promise<Visit> {
+  return who === 'anonymous' ? ui.visit() : ui.visitAs(ui.seeded.people[who]);
 }
 
 /**
- * Finds faults of what the page shows now, in both themes and, if it is narrow, on the smallest phone. A change of the
- * theme draws everything again, so the page keeps the new one, and the next screen begins with it.
+ * Finds faults of what the page shows now, on a desk and on phones. The window is made narrow and wide again, as a phone
+ * that is turned, which costs much less than a new visit.
  */
 export async function faults(page: Page, where: string): Promise<string[]> {
+  const onDesk = await faultsAtWidth(page, where);
+  await page.setViewportSize(NARROW);
+  await settled(page);
+  const onPhone = await faultsAtWidth(page, where);
+  await page.setViewportSize(WIDE);
+  return [...onDesk, ...onPhone];
+}
+
+/**
+ * The same for a state that passes. It adds nothing for a phone but the question whether it fits, and may never settle.
+ */
+export async function faultsOfState(page: Page, where: string): Promise<string[]> {
+  const onDesk = await faultsAtWidth(page, where);
+  await page.setViewportSize(NARROW);
+  await drawn(page);
+  const onPhone = await misfits(page, where);
+  await page.setViewportSize(WIDE);
+  return [...onDesk, ...onPhone];
+}
+
+/**
+ * In both themes and, if the page is narrow, on the smallest phone. A change of the theme draws everything again, so the
+ * page keeps the new one, and the next look begins with it.
+ */
+export async function faultsAtWidth(page: Page, where: string): Promise<string[]> {
   const { width } = page.viewportSize() ?? WIDE;
   const [theme, other] = (await isDark(page)) ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
   const found = [...(await tooWide(page)), ...(await inaccessible(page)), ...(await endless(page))];
@@ -36,8 +56,7 @@ export async function faults(page: Page, where: string): Promise<string[]> {
   ];
 }
 
-/** Finds what does not fit on a phone, for screens whose other faults are looked for on a desk. */
-export async function misfits(page: Page, where: string): Promise<string[]> {
+async function misfits(page: Page, where: string): Promise<string[]> {
   const narrow = await tooWide(page);
   const tiny = await onSmallestPhone(page);
   return [
@@ -66,6 +85,10 @@ export async function follow(page: Page, { path, heading }: ScreenOfProduct, byL
   else await page.goto(path);
   await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
 }
+
+/** Ends when what a change of the size asks for is drawn. */
+const drawn = (page: Page) =>
+  page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))');
 
 const isDark = (page: Page) => page.evaluate<boolean>('matchMedia("(prefers-color-scheme: dark)").matches');
 
