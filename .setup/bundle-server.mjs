@@ -81,7 +81,8 @@ const { output } = await build.generate({
   entryFileNames: 'server.js',
   chunkFileNames: 'server-[name].js',
   format: 'cjs',
-  codeSplitting: { groups: [{ name: 'part', maxSize: PART_BYTES }] },
+  // The entry alone in its file: another module there would be needed by a part before the entry has exported it.
+  codeSplitting: { groups: [{ name: 'part', test: (id) => id !== main, maxSize: PART_BYTES }] },
   keepNames: true,
   minify: { mangle: { keepNames: true }, compress: false },
   comments: { legal: true, annotation: false, jsdoc: false },

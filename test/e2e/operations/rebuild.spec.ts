@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import { join, resolve } from 'node:path';
 
@@ -26,4 +26,13 @@ it('runs the new code when the new bundle is as long as the old one', () => {
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+// While the parts load, the entry has exported nothing yet.
+it('leaves nothing in the entry that a part of the bundle needs', () => {
+  const folder = join(ROOT, 'dist/server/backend');
+  const parts = readdirSync(folder).filter((name) => /^server-.*\.js$/.test(name));
+  expect(parts.length).toBeGreaterThan(100);
+  const needing = parts.filter((name) => readFileSync(join(folder, name), 'utf8').includes('"./server.js"'));
+  expect(needing).toEqual([]);
 });
