@@ -1,9 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { expressionBuilder, sql, type Expression } from 'kysely';
 import { Clock } from '../common/time/clock';
 import type { ListFields, ListRequest, Page } from '../common/lists/lists';
 import { deleteInBatches } from '../database/batches';
 import { Database, ofRow, textOf, type Statement } from '../database/database';
+import { DatabaseTime } from '../database/database-time';
 import { listOf } from '../database/list-rows';
 import { query, type Row } from '../database/tables';
 import type { Action, Target, TargetKind } from './actions';
@@ -59,7 +60,7 @@ const listOwn = listOf((at: { userId: number }) =>
 export class Activity {
   constructor(
     private readonly db: Database,
-    private readonly clock: Clock,
+    @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
   noting(actor: Actor, deed: NewActivity): Statement {

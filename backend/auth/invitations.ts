@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/time/clock';
 import { Database, required, type Statement } from '../database/database';
+import { DatabaseTime } from '../database/database-time';
 import { query } from '../database/tables';
 import { Outbox } from '../ports/mail/outbox';
 import type { User } from '../users/user.entity';
@@ -23,7 +24,7 @@ export class Invitations {
     private readonly links: ResetLinks,
     private readonly outbox: Outbox,
     private readonly db: Database,
-    private readonly clock: Clock,
+    @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
   /**

@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/time/clock';
 import { deleteInBatches } from '../database/batches';
 import { Database, textOf, type Statement } from '../database/database';
+import { DatabaseTime } from '../database/database-time';
 import { query } from '../database/tables';
 
 const DAYS_30_MS = 30 * 86_400_000;
@@ -14,7 +15,7 @@ const MOST = 100;
 export class KnownAddresses {
   constructor(
     private readonly db: Database,
-    private readonly clock: Clock,
+    @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
   async has(userId: number, address: string): Promise<boolean> {

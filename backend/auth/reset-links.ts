@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Expression, SelectQueryBuilder } from 'kysely';
 import { Clock } from '../common/time/clock';
 import { Config } from '../config/config';
 import { deleteInBatches } from '../database/batches';
 import { Database, required, textOf, type Statement } from '../database/database';
+import { DatabaseTime } from '../database/database-time';
 import { query, type Row, type Tables } from '../database/tables';
 import { holdingUser, isOpen } from '../users/user-changes';
 import type { User } from '../users/user.entity';
@@ -27,7 +28,7 @@ export class ResetLinks {
   constructor(
     private readonly db: Database,
     private readonly config: Config,
-    private readonly clock: Clock,
+    @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
   /**

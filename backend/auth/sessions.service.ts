@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import type { Caller } from '../common/http/caller.decorator';
 import { Clock } from '../common/time/clock';
@@ -24,7 +24,7 @@ const A_DAY_MS = 86_400_000;
 const MOST_OF_USER = 100;
 
 /** Runs with every request. The plan is read with it, because most calls ask for it and each statement costs a round trip. */
-const HOLDER = prepared((at: { tokenHash: string; userId: number; now: number; databaseNow: number }) =>
+const HOLDER = prepared((at: { tokenHash: string; userId: number; now: number }) =>
   query
     .selectFrom('sessions as open')
     .innerJoin('users as u', 'u.id', 'open.user_id')
@@ -35,7 +35,7 @@ const HOLDER = prepared((at: { tokenHash: string; userId: number; now: number; d
         selectFrom('subscriptions as s')
           .select('s.id')
           .whereRef('s.user_id', '=', 'u.id')
-          .where(isActive(at.databaseNow)),
+          .where(isActive(at.now)),
       ).as('has_plan'),
     )
     .where('open.token_hash', '=', at.tokenHash)
@@ -52,8 +52,7 @@ export class SessionsService {
     private readonly db: Database,
     private readonly jwt: JwtService,
     private readonly counters: ChangeCounters,
-    private readonly clock: Clock,
-    private readonly databaseTime: DatabaseTime,
+    @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
   /**
@@ -157,8 +156,7 @@ export class SessionsService {
   /** The caller whose token has this session id, if the session is still open. */
   async caller(sid: string, userId: number, visitor?: ClientInfo): Promise<Caller | null> {
     const now = this.clock.now();
-    const databaseNow = this.databaseTime.now();
-    const row = await this.db.row(HOLDER({ tokenHash: hashOf(sid), userId, now, databaseNow }));
+    const row = await this.db.row(HOLDER({ tokenHash: hashOf(sid), userId, now }));
     if (!row) return null;
     // The absolute difference, because the clock may have been set back.
     if (visitor && Math.abs(now - row.last_seen_at) >= A_MINUTE_MS) this.see(row, now, visitor);

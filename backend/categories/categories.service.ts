@@ -1,10 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { expressionBuilder } from 'kysely';
 import { Clock } from '../common/time/clock';
 import { notFound } from '../common/errors/errors';
 import type { ListFields, ListRequest, Page } from '../common/lists/lists';
 import { BulkMarking, type UserRange } from '../accounts/turns/bulk-marking';
 import { Database, insertStatement, textOf, type Statement } from '../database/database';
+import { DatabaseTime } from '../database/database-time';
 import { listOf } from '../database/list-rows';
 import { query, type Row, type Tables } from '../database/tables';
 import { forgettingCategory, prefers } from '../users/user-changes';
@@ -49,7 +50,7 @@ export class CategoriesService {
   constructor(
     private readonly db: Database,
     private readonly bulkMarking: BulkMarking,
-    private readonly clock: Clock,
+    @Inject(DatabaseTime) private readonly clock: Clock,
   ) {
     const reviewing = (category: number, span: UserRange) =>
       bulkMarking.markingDirty(span, mayBePreferring(category));

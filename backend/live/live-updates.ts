@@ -1,8 +1,9 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import type { ServerResponse } from 'node:http';
 import type { Caller } from '../common/http/caller.decorator';
 import { Clock } from '../common/time/clock';
+import { DatabaseTime } from '../database/database-time';
 import { unavailable } from '../common/errors/errors';
 import { Loop } from '../common/time/loop';
 import { ChangeCounters, type Versions } from '../users/change-counters';
@@ -34,7 +35,7 @@ export class LiveUpdates implements OnModuleDestroy {
 
   constructor(
     private readonly counters: ChangeCounters,
-    private readonly clock: Clock,
+    @Inject(DatabaseTime) private readonly clock: Clock,
     registry: SchedulerRegistry,
   ) {
     const options = { name: 'live-updates', everyMs: LOOK_EVERY_MS, firstMs: LOOK_EVERY_MS, registry };

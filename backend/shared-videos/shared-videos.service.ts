@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/time/clock';
 import { isDatabaseAway } from '../common/errors/database-away';
 import { invalid, notFound } from '../common/errors/errors';
@@ -6,6 +6,7 @@ import type { ListFields, ListRequest, Page } from '../common/lists/lists';
 import { PREFERRING } from '../categories/categories.service';
 import { BulkMarking } from '../accounts/turns/bulk-marking';
 import { Database, insertStatement, required, textOf, type Done, type Statement } from '../database/database';
+import { DatabaseTime } from '../database/database-time';
 import { DatabaseAway } from '../database/database-errors';
 import { listOf } from '../database/list-rows';
 import { query, type ColumnsOf, type NewRow } from '../database/tables';
@@ -40,7 +41,7 @@ export class SharedVideosService {
     private readonly db: Database,
     private readonly bulkMarking: BulkMarking,
     private readonly links: MediaLinks,
-    private readonly clock: Clock,
+    @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
   async list(request: ListRequest): Promise<Page<SharedVideoView>> {

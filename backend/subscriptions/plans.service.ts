@@ -1,9 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/time/clock';
 import { conflict, invalid, isNotFound, notFound } from '../common/errors/errors';
 import type { ListFields, ListRequest, Page } from '../common/lists/lists';
 import { BulkMarking } from '../accounts/turns/bulk-marking';
 import { Database, insertStatement, ofRow, required, textOf, type Statement } from '../database/database';
+import { DatabaseTime } from '../database/database-time';
 import { listOf } from '../database/list-rows';
 import { query, type NewRow, type Row } from '../database/tables';
 import type { PlanDto } from './plan.dto';
@@ -63,7 +64,7 @@ export class PlansService {
   constructor(
     private readonly db: Database,
     private readonly bulkMarking: BulkMarking,
-    private readonly clock: Clock,
+    @Inject(DatabaseTime) private readonly clock: Clock,
   ) {
     bulkMarking.include(HOLDERS, (plan, span) => [bulkMarking.markingDirty(span, holdersOf(plan))]);
   }

@@ -1,9 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/time/clock';
 import { notFound } from '../common/errors/errors';
 import type { SelectQueryBuilder } from 'kysely';
 import { Changes, type Topic } from '../database/changes';
 import { Database, textOf, type Statement } from '../database/database';
+import { DatabaseTime } from '../database/database-time';
 import { prepared } from '../database/prepared';
 import { query, type Tables } from '../database/tables';
 import { POST_TOPICS } from '../publishing/formats/lists';
@@ -30,7 +31,7 @@ type Users = number | readonly number[] | SelectQueryBuilder<Tables, 'users', { 
 export class ChangeCounters {
   constructor(
     private readonly db: Database,
-    private readonly clock: Clock,
+    @Inject(DatabaseTime) private readonly clock: Clock,
     changes: Changes,
   ) {
     changes.include(({ user, topics = [] }) =>

@@ -1,9 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Clock } from '../common/time/clock';
 import { invalid, notFound } from '../common/errors/errors';
 import { Database, insertStatement, type Statement } from '../database/database';
+import { DatabaseTime } from '../database/database-time';
 import { query } from '../database/tables';
 import { profileOf } from './profile';
 import { User } from './user.entity';
@@ -27,7 +28,7 @@ export class UsersService {
   constructor(
     @InjectRepository(User) private readonly users: Repository<User>,
     private readonly db: Database,
-    private readonly clock: Clock,
+    @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
   /** Registers what another module stores for every new user. */

@@ -4,7 +4,6 @@ import { SessionsService } from '../../backend/auth/sessions.service';
 import { Clock } from '../../backend/common/time/clock';
 import { Changes } from '../../backend/database/changes';
 import type { Database } from '../../backend/database/database';
-import { DatabaseTime } from '../../backend/database/database-time';
 import { ChangeCounters } from '../../backend/users/change-counters';
 import { eachDatabase, openDatabase } from '../support/databases';
 
@@ -40,7 +39,6 @@ eachDatabase((name, makeConfig) => {
       new JwtService({ secret: 'a secret of the test' }),
       new ChangeCounters(database, clock, new Changes(database)),
       clock,
-      new DatabaseTime(database, clock),
     );
   const sessions = () => db.rows<{ id: number; user_id: number }>('SELECT id, user_id FROM sessions');
   const isToken = expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/);

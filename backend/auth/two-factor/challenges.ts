@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../common/time/clock';
 import { DomainError, unauthorized } from '../../common/errors/errors';
 import { deleteInBatches } from '../../database/batches';
 import { Database, required, textOf, type Statement } from '../../database/database';
+import { DatabaseTime } from '../../database/database-time';
 import { query } from '../../database/tables';
 import type { User } from '../../users/user.entity';
 
@@ -21,7 +22,7 @@ export const droppingAllChallenges = () => query.deleteFrom('sign_in_challenges'
 export class Challenges {
   constructor(
     private readonly db: Database,
-    private readonly clock: Clock,
+    @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
   /**

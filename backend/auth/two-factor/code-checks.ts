@@ -1,8 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../common/time/clock';
 import { invalid, type DomainError } from '../../common/errors/errors';
 import { SecretCipher } from '../../config/secret-cipher';
 import { Database, required, type Statement } from '../../database/database';
+import { DatabaseTime } from '../../database/database-time';
 import { query } from '../../database/tables';
 import { changingUser } from '../../users/user-changes';
 import type { User } from '../../users/user.entity';
@@ -25,7 +26,7 @@ export class CodeChecks {
     private readonly addresses: KnownAddresses,
     private readonly cipher: SecretCipher,
     private readonly db: Database,
-    private readonly clock: Clock,
+    @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
   /**

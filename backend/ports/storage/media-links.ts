@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { BoundedMap } from '../../common/limits/bounded-map';
 import { Clock } from '../../common/time/clock';
+import { DatabaseTime } from '../../database/database-time';
 import { Secrets } from '../../config/secrets';
 import { KeySigner } from './key-signer';
 
@@ -22,7 +23,7 @@ export class MediaLinks {
 
   constructor(
     secrets: Secrets,
-    private readonly clock: Clock,
+    @Inject(DatabaseTime) private readonly clock: Clock,
   ) {
     this.signer = new KeySigner(secrets, 'pagecast media links');
   }

@@ -1,5 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../common/time/clock';
+import { DatabaseTime } from '../../database/database-time';
 import { Config } from '../../config/config';
 import { isPublicOrigin } from '../../config/public-origin';
 import { Secrets } from '../../config/secrets';
@@ -20,7 +21,7 @@ export class PictureLinks {
   constructor(
     { http }: Config,
     secrets: Secrets,
-    private readonly clock: Clock,
+    @Inject(DatabaseTime) private readonly clock: Clock,
   ) {
     this.signer = new KeySigner(secrets, 'pagecast picture links');
     this.origin = isPublicOrigin(http.publicUrl) ? http.publicUrl : undefined;

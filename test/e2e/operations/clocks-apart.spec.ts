@@ -1,12 +1,16 @@
+import { ActivityHousekeeping } from '../../../backend/activity/activity-housekeeping';
+import { AuthHousekeeping } from '../../../backend/auth/auth-housekeeping';
 import { Database } from '../../../backend/database/database';
 import { DatabaseTime } from '../../../backend/database/database-time';
 import { Mailer, type Mail } from '../../../backend/ports/mail/mailer';
 import { Outbox } from '../../../backend/ports/mail/outbox';
 import { databaseEnv, startTestApp, type TestApp } from '../../support/app';
+import { Client } from '../../support/client';
 import { eventually } from '../../support/eventually';
 import { onMariadb } from '../../support/databases';
 
-const APART_MS = 90_000;
+/** Longer than anything of a sign-in is kept. */
+const APART_MS = 200 * 86_400_000;
 
 onMariadb('two processes whose clocks are apart', (makeConfig) => {
   const apps: TestApp[] = [];
@@ -38,6 +42,36 @@ onMariadb('two processes whose clocks are apart', (makeConfig) => {
       statuses.push((await client.post('/api/auth/login', wrong)).status);
     }
     expect(statuses).toEqual([...new Array<number>(10).fill(401), 429, 429]);
+  });
+
+  it('end no sign-in of each other, and know each other’s', async () => {
+    const { nest } = first().running;
+    const user = await first().client.register();
+    await first().client.post('/api/auth/forgot-password', { email: user.user.email });
+    const db = nest.get(Database);
+    await db.insert('sign_in_challenges', {
+      token_hash: 'x'.repeat(64),
+      user_id: user.user.id,
+      expires_at: nest.get(DatabaseTime).now() + 300_000,
+    });
+    const tables = ['sessions', 'sign_in_challenges', 'reset_links', 'known_addresses', 'activity'];
+    const counts = async () =>
+      (await Promise.all(tables.map((table) => db.rows(`SELECT * FROM ${table}`)))).map(
+        ({ length }) => length,
+      );
+    const before = await eventually(counts, (all) => all.every((count) => count > 0));
+
+    await second().running.nest.get(AuthHousekeeping).tidy();
+    await second().running.nest.get(ActivityHousekeeping).tidy();
+    expect(await counts()).toEqual(before);
+
+    const elsewhere = new Client(second().url, user.token);
+    expect((await elsewhere.get('/api/user')).status).toBe(200);
+    const late = await second().client.register();
+    expect((await new Client(first().url, late.token).get('/api/user')).status).toBe(200);
+    const ends = await db.rows<{ at: number }>('SELECT expires_at AS at FROM sessions');
+    const week = Date.now() + 7 * 86_400_000;
+    for (const { at } of ends) expect(Math.abs(at - week)).toBeLessThan(3_600_000);
   });
 
   it('send a mail once, however long the server takes', async () => {

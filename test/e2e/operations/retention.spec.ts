@@ -7,6 +7,7 @@ import { MediaRetention } from '../../../backend/publishing/housekeeping/media-r
 import { QuotaRecount } from '../../../backend/publishing/housekeeping/quota-recount';
 import { startTestApp, type TestApp } from '../../support/app';
 import { eventually, type Client } from '../../support/client';
+import { signedInUntil } from '../../support/long-session';
 import { fixture } from '../../support/media';
 import { nowToPost } from '../../support/post-times';
 
@@ -23,9 +24,7 @@ async function filesIn(dir: string): Promise<number> {
 /** With a session that outlives the test's days. */
 async function subscriber(app: TestApp, { connect = true } = {}): Promise<Client> {
   const user = await app.users.subscriber({ connected: connect });
-  const sql = 'UPDATE sessions SET expires_at = ? WHERE user_id = ?';
-  await app.running.nest.get(Database).run(sql, [Date.now() + 29 * DAY, user.user.id]);
-  return user;
+  return signedInUntil(Date.now() + 29 * DAY, app, user);
 }
 
 async function publish(user: Client, aheadMs = 0): Promise<number> {

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AutoPosting } from '../../../backend/autopost/auto-posting';
 import { Clock } from '../../../backend/common/time/clock';
-import { Database } from '../../../backend/database/database';
 import { DuePosts } from '../../../backend/publishing/publisher/due-posts';
 import { useApp } from '../../support/app';
 import { eventually, type Client } from '../../support/client';
+import { signedInUntil } from '../../support/long-session';
 import { fixture } from '../../support/media';
 
 const MINUTE = 60_000;
@@ -21,15 +21,11 @@ afterEach(() => {
   stands = undefined;
 });
 
-const sql = (text: string, params: (string | number)[] = []) =>
-  app.running.nest.get(Database).run(text, params);
-
 /** Somebody who lives there, whose plan and session outlast whatever the clock is set to. */
 async function resident(timezone: string): Promise<Client> {
   const user = await app.users.subscriber({ timezone, connected: true });
   await app.users.grant(user, 2, { expires_at: '2050-01-01T00:00:00Z' });
-  await sql('UPDATE sessions SET expires_at = ? WHERE user_id = ?', [Date.UTC(2050, 0), user.user.id]);
-  return user;
+  return signedInUntil(Date.UTC(2050, 0), app, user);
 }
 
 async function setClock(instant: string, { stops = false } = {}): Promise<void> {

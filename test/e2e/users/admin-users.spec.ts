@@ -40,11 +40,11 @@ it('is for administrators only', async () => {
 describe('users', () => {
   it("goes by the database's time, as the list of subscriptions does", async () => {
     const user = await app.users.newcomer();
-    await app.users.grant(user, 2);
+    await app.users.grant(user, await app.users.plan({ duration_days: 1 }));
     const status = async () => (await admin.get(`/api/admin/users/${user.user.id}`)).body.subscription.status;
     expect(await status()).toBe('active');
-    const inTwoYears = Date.now() + 730 * 86_400_000;
-    const time = jest.spyOn(app.running.nest.get(DatabaseTime), 'now').mockReturnValue(inTwoYears);
+    const inTwoDays = Date.now() + 2 * 86_400_000;
+    const time = jest.spyOn(app.running.nest.get(DatabaseTime), 'now').mockReturnValue(inTwoDays);
     const then = await status();
     time.mockRestore();
     expect(then).toBe('expired');
