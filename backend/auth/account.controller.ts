@@ -10,11 +10,12 @@ import { UserView } from '../users/user.view';
 import { UsersService } from '../users/users.service';
 import { ChangePasswordDto, ChangeProfileDto } from './account.dto';
 import { AccountService } from './account.service';
+import { ACCOUNT_CHANGES } from './auth-limits';
 import { SessionView } from './session.view';
 import { SessionsService } from './sessions.service';
 
 const MEANWHILE = 'Your account was changed elsewhere at the same moment. Try again.';
-const WRONG_PASSWORDS = '10 wrong current passwords a minute per user, over all calls.';
+const LIMITED = `10 wrong current passwords a minute per user, over all calls. ${ACCOUNT_CHANGES}`;
 
 @ApiTags('Account')
 @Controller('user')
@@ -35,7 +36,7 @@ export class AccountController {
   })
   @ApiOkResponse({ type: UserView })
   @ApiConflict(MEANWHILE)
-  @ApiLimited(WRONG_PASSWORDS)
+  @ApiLimited(LIMITED)
   async changeProfile(
     @CurrentUser() caller: Caller,
     @Body() change: ChangeProfileDto,
@@ -53,7 +54,7 @@ export class AccountController {
   })
   @ApiOkResponse({ type: UserView })
   @ApiConflict(MEANWHILE)
-  @ApiLimited(WRONG_PASSWORDS)
+  @ApiLimited(LIMITED)
   async changePassword(
     @CurrentUser() caller: Caller,
     @Body() change: ChangePasswordDto,

@@ -14,6 +14,7 @@ import type { User } from '../users/user.entity';
 import { changingUser } from '../users/user-changes';
 import { emailTaken, UsersService } from '../users/users.service';
 import type { ChangePasswordDto, ChangeProfileDto } from './account.dto';
+import { accountChange, AuthLimits } from './auth-limits';
 import { CurrentPassword } from './current-password';
 import { emailChangedMail } from './mails/email-changed.mail';
 import { passwordChangedMail } from './mails/password-changed.mail';
@@ -33,6 +34,7 @@ export class AccountService {
     private readonly users: UsersService,
     private readonly currentPassword: CurrentPassword,
     private readonly passwords: Passwords,
+    private readonly limits: AuthLimits,
     private readonly sessions: SessionsService,
     private readonly links: ResetLinks,
     private readonly outbox: Outbox,
@@ -51,14 +53,16 @@ export class AccountService {
     const confirmed = await this.currentPassword.confirm(caller, change.current_password, from.address);
     if (isOwnAddress(String(change.current_password), email))
       throw invalid({ email: ['This address is your password. Choose another password first.'] });
-    await this.commit(
-      caller,
-      changingUser(user.id, { name, timezone: timezone ?? undefined, email })
-        .where('email', '=', confirmed.email)
-        .where('password_hash', '=', confirmed.passwordHash),
-      emailChangedMail(confirmed.email, user.name, email),
-      this.noting(caller, from, 'email_changed'),
-      timezone ? inZone(user.id) : undefined,
+    await this.limits.countDone(accountChange(caller.id, from.address), () =>
+      this.commit(
+        caller,
+        changingUser(user.id, { name, timezone: timezone ?? undefined, email })
+          .where('email', '=', confirmed.email)
+          .where('password_hash', '=', confirmed.passwordHash),
+        emailChangedMail(confirmed.email, user.name, email),
+        this.noting(caller, from, 'email_changed'),
+        timezone ? inZone(user.id) : undefined,
+      ),
     );
     return this.users.get(user.id);
   }
@@ -68,15 +72,17 @@ export class AccountService {
     const { address } = from;
     const user = await this.currentPassword.confirm(caller, change.current_password, address);
     refuseBadPassword(change.password, user.email);
-    const passwordHash = await this.passwords.hash(change.password, { lane: address });
-    await this.commit(
-      caller,
-      changingUser(user.id, { password_hash: passwordHash })
-        .where('email', '=', user.email)
-        .where('password_hash', '=', user.passwordHash),
-      passwordChangedMail(user.email, user.name, this.config.http.publicUrl, 'every other device'),
-      this.noting(caller, from, 'password_changed'),
-    );
+    await this.limits.countDone(accountChange(caller.id, address), async () => {
+      const passwordHash = await this.passwords.hash(change.password, { lane: address });
+      await this.commit(
+        caller,
+        changingUser(user.id, { password_hash: passwordHash })
+          .where('email', '=', user.email)
+          .where('password_hash', '=', user.passwordHash),
+        passwordChangedMail(user.email, user.name, this.config.http.publicUrl, 'every other device'),
+        this.noting(caller, from, 'password_changed'),
+      );
+    });
     return this.users.get(user.id);
   }
 

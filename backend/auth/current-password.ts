@@ -4,7 +4,7 @@ import { invalid } from '../common/errors/errors';
 import { Database } from '../database/database';
 import type { User } from '../users/user.entity';
 import { UsersService } from '../users/users.service';
-import { AuthLimits } from './auth-limits';
+import { AuthLimits, type Reservation } from './auth-limits';
 import { Passwords } from './passwords';
 
 /** Asks for the password again before anything that a stolen session must not be able to do. */
@@ -32,7 +32,7 @@ export class CurrentPassword {
     if (typeof password !== 'string' || password === '')
       throw invalid({ [field]: ['Enter your current password.'] });
     const user = await this.users.get(id);
-    let counted = { ids: [] as string[], at: 0 };
+    let counted: Reservation = { tries: [], at: 0 };
     const right = await this.passwords.matches(password, user.passwordHash, {
       lane: address,
       // Counts before the outcome is known, so that concurrent tries all count.

@@ -15,6 +15,13 @@ import { stepOf } from './totp';
 
 type Secret = Pick<User, 'id' | 'email' | 'twoFactorSecret' | 'twoFactorStep'>;
 
+/** A right code of a secret that is not in force yet. */
+export interface NewCode {
+  step: number;
+  /** Takes the try back. */
+  back: Statement[];
+}
+
 /**
  * Checks codes. A right code is used up by statements that belong in the unit of what it is for: of concurrent uses of
  * one code, one succeeds. A wrong code counts as a wrong login.
@@ -50,11 +57,7 @@ export class CodeChecks {
   }
 
   /** Checks a code of a secret that is not in force yet. @returns null for a wrong code. @throws DomainError 429 */
-  async checkNew(
-    user: Secret,
-    typed: string,
-    address: string,
-  ): Promise<{ step: number; back: Statement[] } | null> {
+  async checkNew(user: Secret, typed: string, address: string): Promise<NewCode | null> {
     const given = readCode(typed);
     const reservation = await this.limits.reserve(await this.triesOf(user, address));
     const step = await this.step(user, given);

@@ -7,6 +7,7 @@ import { CurrentUser, type Caller } from '../../common/http/caller.decorator';
 import { FromClient, type ClientInfo } from '../../common/http/client-info.decorator';
 import { UsersService } from '../../users/users.service';
 import { UserView } from '../../users/user.view';
+import { ACCOUNT_CHANGES } from '../auth-limits';
 import { CurrentPassword } from '../current-password';
 import {
   CodeDto,
@@ -54,7 +55,7 @@ export class TwoFactorController {
   @HttpCode(200)
   @ApiOkResponse({ type: RecoveryCodesView })
   @ApiConflict('There is nothing to confirm. Begin again with your password to get a new secret.')
-  @ApiLimited(WRONG_CODES)
+  @ApiLimited(`${WRONG_CODES} ${ACCOUNT_CHANGES}`)
   async confirm(
     @CurrentUser() caller: Caller,
     @Body() { code }: CodeDto,

@@ -8,9 +8,10 @@ import { Outbox } from '../../ports/mail/outbox';
 import type { User } from '../../users/user.entity';
 import { changingUser } from '../../users/user-changes';
 import { UsersService } from '../../users/users.service';
+import { accountChange, AuthLimits } from '../auth-limits';
 import { twoFactorOffMail, twoFactorOnMail } from '../mails/two-factor.mail';
 import { Challenges } from './challenges';
-import { CodeChecks, wrongCode } from './code-checks';
+import { CodeChecks, wrongCode, type NewCode } from './code-checks';
 import { hashOfRecoveryCode, newRecoveryCodes, readCode } from './codes';
 import { secretContext } from './encrypted-secret';
 import { newTotp, type NewTotp } from './totp';
@@ -21,6 +22,7 @@ export class TwoFactors {
   constructor(
     private readonly users: UsersService,
     private readonly checks: CodeChecks,
+    private readonly limits: AuthLimits,
     private readonly activity: Activity,
     private readonly outbox: Outbox,
     private readonly cipher: SecretCipher,
@@ -45,28 +47,11 @@ export class TwoFactors {
   /** @returns the recovery codes, which cannot be read again. @throws DomainError 409, 422, 429 */
   async confirm(by: Actor, user: User, code: string): Promise<string[]> {
     if (user.twoFactor || !user.twoFactorSecret) throw nothingToConfirm();
-    const { id, twoFactorSecret } = user;
     const checked = await this.checks.checkNew(user, code, by.address ?? '');
     if (!checked) throw wrongCode();
-    const codes = newRecoveryCodes();
-    const done = await this.db.atomically([
-      required(
-        changingUser(id, { two_factor: 1, two_factor_step: checked.step })
-          .where('two_factor', '=', 0)
-          .where('two_factor_secret', '=', twoFactorSecret),
-      ),
-      forgettingCodes(id),
-      insertStatement(
-        'recovery_codes',
-        codes.map((each) => rowOf(id, each)),
-      ),
-      ...checked.back,
-      this.activity.noting(by, { action: 'two_factor_on' }),
-      this.outbox.keeping(twoFactorOnMail(user)),
-    ]);
-    if (!done) throw nothingToConfirm();
-    this.outbox.wake();
-    return codes;
+    return this.limits.countDone(accountChange(user.id, by.address ?? ''), () =>
+      this.turnOn(by, user, checked),
+    );
   }
 
   /** The password of `user` must have been checked. @throws DomainError 409, 422, 429 */
@@ -93,6 +78,29 @@ export class TwoFactors {
       this.activity.noting(by, { action: 'two_factor_off', account: id, target: `user:${id}` }),
       this.outbox.keeping(twoFactorOffMail(user, by.id !== id)),
     ];
+  }
+
+  private async turnOn(by: Actor, user: User, { step, back }: NewCode): Promise<string[]> {
+    const { id, twoFactorSecret } = user;
+    const codes = newRecoveryCodes();
+    const done = await this.db.atomically([
+      required(
+        changingUser(id, { two_factor: 1, two_factor_step: step })
+          .where('two_factor', '=', 0)
+          .where('two_factor_secret', '=', twoFactorSecret),
+      ),
+      forgettingCodes(id),
+      insertStatement(
+        'recovery_codes',
+        codes.map((each) => rowOf(id, each)),
+      ),
+      ...back,
+      this.activity.noting(by, { action: 'two_factor_on' }),
+      this.outbox.keeping(twoFactorOnMail(user)),
+    ]);
+    if (!done) throw nothingToConfirm();
+    this.outbox.wake();
+    return codes;
   }
 
   private async turnOff(by: Actor, user: User, using: Statement[]): Promise<boolean> {

@@ -11,7 +11,7 @@ beforeAll(async () => {
   const limits = app.running.nest.get(AuthLimits);
   jest.spyOn(limits, 'consume').mockResolvedValue();
   jest.spyOn(limits, 'look').mockResolvedValue();
-  jest.spyOn(limits, 'reserve').mockResolvedValue({ ids: [], at: 0 });
+  jest.spyOn(limits, 'reserve').mockResolvedValue({ tries: [], at: 0 });
 });
 afterAll(async () => {
   jest.restoreAllMocks();
