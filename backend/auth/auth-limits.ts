@@ -10,6 +10,7 @@ import { query, type Row, type Tables } from '../database/tables';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 /** The clocks of several processes may differ by this much. */
 const SKEW_MS = 2_000;
@@ -22,6 +23,7 @@ interface Limit {
 
 const aMinute = (most: number): Limit => ({ most, windowMs: MINUTE_MS });
 const anHour = (most: number): Limit => ({ most, windowMs: HOUR_MS });
+const aDay = (most: number): Limit => ({ most, windowMs: DAY_MS });
 
 const LIMITS = {
   /** Per account and address. */
@@ -38,6 +40,13 @@ const LIMITS = {
   /** Changes of which the owner is told by mail, at an address that nobody has proved to be theirs. Per user. */
   accountChanges: anHour(20),
   accountChangesOfAddress: anHour(200),
+  /**
+   * Of an authenticator, per account, from all addresses that it has not signed in from lately. At the pace of wrong logins
+   * one of a million codes is found within weeks.
+   */
+  wrongCodesOfAccount: aDay(30),
+  /** Mails to the owner of an account that somebody guesses its codes. */
+  guessMails: aDay(1),
 } as const satisfies Record<string, Limit>;
 
 const LONGEST_MS = Math.max(...Object.values(LIMITS).map(({ windowMs }) => windowMs));

@@ -80,7 +80,9 @@ export class AuthController {
     error: 'unauthorized',
     message: 'This sign-in has expired or was used already. Sign in again with your password.',
   })
-  @ApiLimited('Wrong codes count as wrong logins.')
+  @ApiLimited(
+    "Wrong codes count as wrong logins. An authenticator's are 30 a day per account as well, except from addresses that it signed in from within 30 days.",
+  )
   answerChallenge(@Body() body: SecondFactorDto, @FromClient() from: ClientInfo): Promise<AuthView> {
     return this.secondFactor.answer(body, from);
   }

@@ -28,6 +28,7 @@ import { SessionsService } from './sessions.service';
 import { Challenges } from './two-factor/challenges';
 import { CodeChecks } from './two-factor/code-checks';
 import { SEALED_SECRETS } from './two-factor/encrypted-secret';
+import { GuessWarnings } from './two-factor/guess-warnings';
 import { SecondFactor } from './two-factor/second-factor';
 import { TwoFactorController } from './two-factor/two-factor.controller';
 import { TwoFactors } from './two-factor/two-factors';
@@ -60,6 +61,7 @@ import { TwoFactors } from './two-factor/two-factors';
     TwoFactors,
     CodeChecks,
     Challenges,
+    GuessWarnings,
     SecondFactor,
     KnownAddresses,
     Passwords,

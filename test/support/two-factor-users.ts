@@ -11,11 +11,11 @@ export function twoFactorUsers(app: TestApp) {
     const client = await app.client.register();
     return { client, ...(await turnOn(client, app.clock.now)) };
   };
-  const login = ({ user }: Client, password = PASSWORD) =>
-    app.client.post('/api/auth/login', { email: user.email, password });
+  const login = ({ user }: Client, password = PASSWORD, headers = {}) =>
+    app.client.call('POST', '/api/auth/login', { email: user.email, password }, headers);
   const challengeOf = async (client: Client): Promise<string> => (await login(client)).body.challenge;
-  const answer = (challenge: string, code: unknown) =>
-    app.client.post('/api/auth/two-factor', { challenge, code });
+  const answer = (challenge: string, code: unknown, headers = {}) =>
+    app.client.call('POST', '/api/auth/two-factor', { challenge, code }, headers);
   /** The next code: no code works twice. */
   const fresh = (phone: Authenticator): string => {
     app.clock.forward(HALF_MINUTE_MS);

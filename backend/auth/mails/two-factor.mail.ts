@@ -41,3 +41,19 @@ export const recoveryCodeUsedMail = ({ email, name }: Owner, left: number): Mail
     ],
     notes: ['If this was not you, change your password at once and tell your administrator.'],
   });
+
+export const codesGuessedMail = ({ email, name }: Owner, publicUrl: string): Mail =>
+  renderMail({
+    to: email,
+    name,
+    subject: 'Somebody tried to guess your sign-in code',
+    paragraphs: [
+      'Somebody who knows your password tried to sign in to your Pagecast account, and entered wrong codes several times.',
+      'If this was not you, sign in and change your password at once under Settings, Security. Without your password nobody can try codes.',
+    ],
+    button: { label: 'Go to the login page', url: `${publicUrl}/login` },
+    notes: [
+      'We tell you this once a day at most.',
+      'If codes of your app are refused with "Too many requests", use a recovery code, or sign in from where you signed in before.',
+    ],
+  });

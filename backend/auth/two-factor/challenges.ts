@@ -83,6 +83,16 @@ export class Challenges {
     if ((await this.db.run(counting)) === 0) throw challengeIsOver();
   }
 
+  /** Whether all its tries are used up. */
+  async isUsedUp(token: string): Promise<boolean> {
+    const usedUp = query
+      .selectFrom('sign_in_challenges')
+      .select('user_id')
+      .where('token_hash', '=', hashOf(token))
+      .where('tries', '>=', MOST_TRIES);
+    return (await this.db.row(usedUp)) !== undefined;
+  }
+
   /** Belongs in the unit of the sign-in. */
   using(token: string): Statement {
     const own = query.deleteFrom('sign_in_challenges').where('token_hash', '=', hashOf(token));

@@ -47,13 +47,14 @@ export class CodeChecks {
     counted: () => Promise<void> = () => Promise.resolve(),
   ): Promise<Statement[] | null> {
     const given = readCode(typed);
-    const reservation = await this.limits.reserve(await this.triesOf(user, address));
+    const tries = await this.triesOf(user, address, given);
+    const reservation = await this.limits.reserve(tries);
     await counted();
     const using =
       given.kind === 'recovery'
         ? await this.usingRecovery(user.id, given.code)
         : await this.usingTotp(user, given);
-    return using && [using, ...this.limits.givingBack(reservation)];
+    return using && [using, ...this.limits.givingBack(reservation), this.limits.clearing(guessesOf(user))];
   }
 
   /** Checks a code of a secret that is not in force yet. @returns null for a wrong code. @throws DomainError 429 */
@@ -65,14 +66,17 @@ export class CodeChecks {
   }
 
   /** Unlike with passwords, tries from an address that the account knows are limited too: six digits are few. */
-  private async triesOf({ id, email }: Secret, address: string): Promise<Try[]> {
+  private async triesOf(user: Secret, address: string, inForce?: GivenCode): Promise<Try[]> {
+    const { id, email } = user;
     const account = accountKey(id, email);
     const tries: Try[] = [
       ['wrongLoginsOfAddress', address],
       ['login', `${address} ${account}`],
     ];
-    if (!(await this.addresses.has(id, address))) tries.push(['wrongLoginsOfAccount', account]);
-    return tries;
+    if (await this.addresses.has(id, address)) return tries;
+    // Nobody guesses the 80 bits of a recovery code, which is what an owner who is away from home is left with.
+    const guesses = inForce?.kind === 'totp' ? [guessesOf(user)] : [];
+    return [...tries, ['wrongLoginsOfAccount', account], ...guesses];
   }
 
   private async step(user: Secret, given: GivenCode): Promise<number | null> {
@@ -100,6 +104,12 @@ export class CodeChecks {
     );
   }
 }
+
+/** What is counted for a wrong code of an authenticator, over a day. Any right code resets the count. */
+export const guessesOf = ({ id, email }: Pick<User, 'id' | 'email'>): Try => [
+  'wrongCodesOfAccount',
+  accountKey(id, email),
+];
 
 export const wrongCode = (): DomainError =>
   invalid({ code: ['This code is wrong, has expired or was used already.'] });

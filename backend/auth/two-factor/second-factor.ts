@@ -13,6 +13,7 @@ import { SessionsService } from '../sessions.service';
 import { challengeIsOver, Challenges } from './challenges';
 import { CodeChecks, wrongCode } from './code-checks';
 import { readCode } from './codes';
+import { GuessWarnings } from './guess-warnings';
 import type { SecondFactorDto } from './two-factor.dto';
 
 /** The second step of a sign-in. */
@@ -24,6 +25,7 @@ export class SecondFactor {
     private readonly addresses: KnownAddresses,
     private readonly challenges: Challenges,
     private readonly checks: CodeChecks,
+    private readonly warnings: GuessWarnings,
     private readonly activity: Activity,
     private readonly outbox: Outbox,
     private readonly db: Database,
@@ -37,6 +39,7 @@ export class SecondFactor {
     );
     if (!using) {
       await this.activity.noteFailure(user.id, from.address);
+      await this.warnings.afterWrongCode(user, challenge);
       throw wrongCode();
     }
     const token = await this.sessions.open(user, from, [
