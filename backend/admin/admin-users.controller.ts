@@ -11,7 +11,7 @@ import { ListOf, ListParams } from '../common/lists/list.decorator';
 import type { ListRequest, Page } from '../common/lists/lists';
 import { Repeatable } from '../keyed-calls/repeatable.decorator';
 import { AdminUserDto, NewUserDto } from './admin.dto';
-import { ADMIN_USER_FIELDS, AdminUsersService } from './admin-users.service';
+import { ADMIN_USER_FIELDS, AdminUsersService, OWN_ADDRESS } from './admin-users.service';
 import { AdminUserView } from './admin.view';
 
 @ApiTags('Administration')
@@ -58,9 +58,10 @@ export class AdminUsersController {
   @ApiOperation({
     operationId: 'updateUser',
     summary: 'Change a user',
-    description: 'Name, email and permissions; what is absent stays.',
+    description:
+      'Name, email and permissions; what is absent stays. A new email tells the old address by mail and ends all sessions of the user. Your own is changed by `PUT /user`.',
   })
-  @ApiConflict('This is the last administrator. Make somebody else one first.')
+  @ApiConflict('This is the last administrator. Make somebody else one first.', OWN_ADDRESS)
   @ApiOkResponse({ type: AdminUserView })
   update(
     @Param('id', IdPipe) id: number,

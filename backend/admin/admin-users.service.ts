@@ -11,7 +11,7 @@ import { toIso } from '../common/time/instants';
 import type { ListFields, ListRequest, Page } from '../common/lists/lists';
 import { AccountPosts, GOING_PUBLIC } from '../accounts/removal/account-posts';
 import { Changes } from '../database/changes';
-import { Database, required } from '../database/database';
+import { Database, required, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { listOf, type ListedBy } from '../database/list-rows';
 import { query, type ColumnsOf, type Row } from '../database/tables';
@@ -100,18 +100,20 @@ export class AdminUsersService {
   /**
    * Fields that were not sent keep the values that they have by then.
    *
-   * @throws DomainError 404; 409 when no administrator would be left, and once the user is being deleted; 422 when the
-   * address is taken. Nothing is changed then.
+   * @throws DomainError 404; 409 when no administrator would be left, for one's own address, and once the user is being
+   * deleted; 422 when the address is taken. Nothing is changed then.
    */
   async update(id: number, change: AdminUserDto, by: Actor): Promise<AdminUserView> {
     const user = await this.users.get(id);
     const after = { name: change.name ?? user.name, email: change.email ?? user.email };
     const isMoved = after.email !== user.email;
+    // A stolen session must not move the account that it belongs to.
+    if (isMoved && by.id === id) throw conflict(OWN_ADDRESS);
     const unit = [
       ...(change.is_admin === 0 && user.isAdmin ? takingAdmin(id) : []),
       required(changing(user, change)),
       ...deedsOf(user, change).map((deed) => this.activity.noting(by, deed)),
-      ...(isMoved ? this.invitations.movingEmail(user, after) : []),
+      ...(isMoved ? this.movingEmail(user, after) : []),
     ];
     const done = await this.changes.commit(unit, { user: id, account: 'all' }).catch((error: unknown) => {
       throw this.db.isDuplicate(error) ? emailTaken() : error;
@@ -153,6 +155,15 @@ export class AdminUsersService {
       this.activity.noting(by, { action: 'user_deleted', account: null, target: `user:${id}` }),
     ]);
     return user;
+  }
+
+  /** Who signed in with the old address has to sign in again. */
+  private movingEmail(user: User, after: Pick<User, 'name' | 'email'>): Statement[] {
+    return [
+      ...this.invitations.movingEmail(user, after),
+      ...this.sessions.closingAll(user.id),
+      Challenges.dropping(user.id),
+    ];
   }
 
   /** Why the user was not changed. */
@@ -204,6 +215,7 @@ export class AdminUsersService {
   }
 }
 
+export const OWN_ADDRESS = 'Change your own email address in Settings.';
 const LAST_ADMIN = 'This is the last administrator. Make somebody else one first.';
 
 function changing(before: User, { name, email, is_admin, can_use_shared_videos }: AdminUserDto) {

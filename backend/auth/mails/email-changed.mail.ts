@@ -19,7 +19,7 @@ export const emailChangedByAdminMail = (to: string, name: string, newEmail: stri
     name,
     subject: 'The email address of your Pagecast account was changed',
     paragraphs: [
-      `An administrator has given your Pagecast account another email address: ${masked(newEmail)}. You sign in with that one, and no more mail comes here.`,
+      `An administrator has given your Pagecast account another email address: ${masked(newEmail)}. You sign in with that one, and no more mail comes here. Every device was signed out.`,
       'If you did not expect this, ask the people who run your Pagecast.',
     ],
   });

@@ -1,6 +1,7 @@
 import { DatabaseTime } from '../../../backend/database/database-time';
 import { UsersService } from '../../../backend/users/users.service';
 import { ADMIN, useApp } from '../../support/app';
+import { PASSWORD, turnOn } from '../../support/authenticator';
 import type { Client } from '../../support/client';
 
 const app = useApp();
@@ -115,7 +116,8 @@ describe('users', () => {
         timezone: 'UTC',
       },
     ]);
-    expect((await user.get('/api/user')).body).toMatchObject({ can_use_shared_videos: 1 });
+    const again = await app.client.login('renamed@example.com', PASSWORD);
+    expect((await again.get('/api/user')).body).toMatchObject({ can_use_shared_videos: 1 });
   });
 
   it.each([
@@ -130,6 +132,32 @@ describe('users', () => {
   ])('refuses a %s of %j', async (field, value) => {
     const { status, body } = await admin.put(`/api/admin/users/${admin.user.id}`, { [field]: value });
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+  });
+
+  it('lets no administrator change their own address without their password, and anything else', async () => {
+    const self = `/api/admin/users/${admin.user.id}`;
+    const moved = await admin.put(self, { name: 'Moved', email: 'moved@example.com' });
+    expect([moved.status, moved.body.message]).toEqual([409, 'Change your own email address in Settings.']);
+    expect((await admin.get(self)).body).toMatchObject({ name: admin.user.name, email: ADMIN.email });
+    const named = await admin.put(self, { name: 'Ada', email: ADMIN.email.toUpperCase() });
+    expect([named.status, named.body.name]).toEqual([200, 'Ada']);
+    await admin.put(self, { name: admin.user.name });
+  });
+
+  it('ends the sessions and sign-ins of a user whose address is moved, and of nobody else', async () => {
+    const [user, other] = [await app.users.newcomer(), await app.users.newcomer()];
+    const { app: phone } = await turnOn(user, app.clock.now);
+    const { email } = user.user;
+    const { body } = await app.client.post('/api/auth/login', { email, password: PASSWORD });
+    const path = `/api/admin/users/${user.user.id}`;
+    expect((await admin.put(path, { name: 'Ada', email })).status).toBe(200);
+    expect((await user.get('/api/user')).status).toBe(200);
+    expect((await admin.put(path, { email: `moved-${email}` })).status).toBe(200);
+    expect([(await user.get('/api/user')).status, (await other.get('/api/user')).status]).toEqual([401, 200]);
+    const code = phone.code(30);
+    const late = await app.client.post('/api/auth/two-factor', { challenge: body.challenge, code });
+    expect(late.status).toBe(401);
+    expect((await admin.get('/api/user')).status).toBe(200);
   });
 
   it('refuses the address of another user', async () => {

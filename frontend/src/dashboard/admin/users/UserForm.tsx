@@ -1,4 +1,5 @@
 import TextField from '@mui/material/TextField';
+import { useUser } from '../../queries';
 import { FormDialog } from '../../layout/FormDialog';
 import { useEdits } from '../../layout/useEdits';
 import type { AdminUser } from '../../../types';
@@ -8,6 +9,7 @@ import { TEXTS } from './texts';
 
 /** Adds a user, or edits the given one. */
 export function UserForm({ user, close }: { user?: AdminUser; close: () => void }) {
+  const isOwn = useUser().id === user?.id;
   const [draft, setDraft, edits] = useEdits(user ? `user ${user.id}` : 'new person', {
     name: user?.name ?? '',
     email: user?.email ?? '',
@@ -19,6 +21,8 @@ export function UserForm({ user, close }: { user?: AdminUser; close: () => void 
     fields: ['name', 'email'],
     then: close,
   });
+  const otherHint = user ? TEXTS.otherEmailHint : TEXTS.emailHint;
+  const emailHint = isOwn ? TEXTS.ownEmailHint : otherHint;
   const field = (name: keyof typeof draft, hint?: string) => ({
     required: true,
     autoComplete: 'off',
@@ -42,7 +46,7 @@ export function UserForm({ user, close }: { user?: AdminUser; close: () => void 
       send={send}
     >
       <TextField label={TEXTS.name} autoFocus {...field('name')} />
-      <TextField label={TEXTS.email} type="email" {...field('email', TEXTS.emailHint)} />
+      <TextField label={TEXTS.email} type="email" disabled={isOwn} {...field('email', emailHint)} />
     </FormDialog>
   );
 }

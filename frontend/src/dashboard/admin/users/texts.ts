@@ -34,6 +34,8 @@ export const TEXTS = {
   name: 'Name',
   email: 'Email',
   emailHint: 'They sign in with this address.',
+  otherEmailHint: 'They sign in with this address. A new one signs them out on every device.',
+  ownEmailHint: 'Change your own email address in Settings.',
   noPlan: 'No plan',
   until: (end: string) => `until ${end}`,
   ended: (end: string) => `ended ${end}`,
