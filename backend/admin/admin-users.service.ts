@@ -138,7 +138,11 @@ export class AdminUsersService {
       Challenges.dropping(id),
       this.links.invalidating(id),
     ]);
-    if (!closed) throw conflict((await this.accountPosts.goingOut(leaves)) ?? LAST_ADMIN);
+    if (!closed) {
+      // Another administrator may have deleted them since they were read.
+      await this.users.get(id);
+      throw conflict((await this.accountPosts.goingOut(leaves)) ?? LAST_ADMIN);
+    }
     // Connected since they were read. Nobody connects another one now.
     const late = await this.accountPosts.accountsOf(id);
     if (late.length > 0 && !(await this.db.atomically(this.accountPosts.leavingForGood(id, late))))

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/time/clock';
-import { conflict, notFound } from '../common/errors/errors';
+import { conflict, notFound, type DomainError } from '../common/errors/errors';
 import type { ListFields, ListRequest, Page } from '../common/lists/lists';
 import { Config } from '../config/config';
 import { Database, required, textOf, type Statement } from '../database/database';
@@ -125,10 +125,18 @@ export class PlanRequestsService {
       this.outbox.keeping(planDeclinedMail(user.email, user.name, row.plan_name ?? 'you asked for', url)),
       ...also,
     ]);
+    if (!done) throw await this.whyNotDeclined(id);
     const { plan_name: _, ...request } = row;
-    if (!done) throw conflict(`Only an open request can be declined; this one is ${request.status}.`);
     this.outbox.wake();
     return viewPlanRequest({ ...request, status: 'declined' });
+  }
+
+  /** Another administrator may have answered it since it was read. */
+  private async whyNotDeclined(id: number): Promise<DomainError> {
+    const row = await this.db.row(requests.where('r.id', '=', id));
+    return row
+      ? conflict(`Only an open request can be declined; this one is ${row.status}.`)
+      : notFound('This request');
   }
 
   /**

@@ -64,6 +64,23 @@ describe('a request for a plan', () => {
     expect((await ask(user, { plan_id: 3 })).status).toBe(201);
   });
 
+  it('is declined once when two administrators answer it at once, and the other one learns how it was answered', async () => {
+    const user = await app.users.newcomer();
+    const { id } = (await ask(user, { plan_id: 3 })).body;
+    const db = app.running.nest.get(Database);
+    const atomically = db.atomically.bind(db);
+    const spy = jest.spyOn(db, 'atomically').mockImplementationOnce(async (unit) => {
+      expect((await admin.delete(`/api/admin/plan-requests/${id}`)).status).toBe(200);
+      return atomically(unit);
+    });
+    const { status, body } = await admin.delete(`/api/admin/plan-requests/${id}`);
+    spy.mockRestore();
+    expect([status, body.message]).toEqual([
+      409,
+      'Only an open request can be declined; this one is declined.',
+    ]);
+  });
+
   it('says that there is no such plan only if the database says so, and repeats no other answer', async () => {
     const user = await app.users.newcomer();
     const db = app.running.nest.get(Database);

@@ -119,6 +119,18 @@ it('leaves an account that nobody can use when it breaks off, and goes on when i
   expect(await left(user)).toBe(0);
 });
 
+it('finds nobody when another administrator was faster', async () => {
+  const user = await app.users.subscriber();
+  const path = `/api/admin/users/${user.user.id}`;
+  const atomically = db.atomically.bind(db);
+  jest.spyOn(db, 'atomically').mockImplementationOnce(async (unit) => {
+    expect((await admin.delete(path)).status).toBe(200);
+    return atomically(unit);
+  });
+  const { status, body } = await admin.delete(path);
+  expect([status, body.message]).toEqual([404, 'This user was not found.']);
+});
+
 /** The deletion has closed the account, and does not get any further. */
 async function breakOff({ user }: Client): Promise<void> {
   jest.spyOn(app.running.nest.get(PostDeletion), 'deleteAll').mockRejectedValueOnce(new StorageAway());
