@@ -72,8 +72,9 @@ export async function startApp(config: Config, distDir: string): Promise<Running
   const rehearsal = config.network.mode === 'rehearsal' ? await startRehearsal(config) : undefined;
   try {
     const nest = await createNest(config, distDir);
-    const firstAdmin = await nest.get(FirstAdmin).ensure();
+    // Before the first user: a start that is cut off in between finds the database new once more.
     await nest.get(PlansService).ensureFirst();
+    const firstAdmin = await nest.get(FirstAdmin).ensure();
     await nest.get(PriceSummary).read();
     await nest.listen(config.http.port, config.http.host);
     reportStart(config);

@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { AdminAccounts } from '../auth/admin-accounts';
 import { loadConfig } from '../config/config';
+import { PlansService } from '../subscriptions/plans.service';
 import { command, needed } from './command';
 import { newPassword } from './new-password';
 import { withProduct } from './product';
@@ -33,6 +34,7 @@ export default command({
         to.say(`${known.email} ${changed ? 'is an administrator now' : 'was an administrator already'}.`);
         return;
       }
+      await product.get(PlansService).ensureFirst();
       const { password, show } = await newPassword(values['password-stdin'] === true, to);
       const added = await accounts.create({ email, name: values.name ?? 'Administrator', password });
       to.say(`${added.email} is an administrator now.`);

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { expressionBuilder } from 'kysely';
 import { Clock } from '../common/time/clock';
 import { conflict, invalid, isNotFound, notFound } from '../common/errors/errors';
 import type { ListFields, ListRequest, Page } from '../common/lists/lists';
@@ -6,7 +7,7 @@ import { BulkMarking } from '../accounts/turns/bulk-marking';
 import { Database, insertStatement, ofRow, required, textOf, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { listOf } from '../database/list-rows';
-import { query, type NewRow, type Row } from '../database/tables';
+import { query, type NewRow, type Row, type Tables } from '../database/tables';
 import type { PlanDto } from './plan.dto';
 import { viewPlan, type PlanView } from './subscription.view';
 
@@ -69,7 +70,10 @@ export class PlansService {
     bulkMarking.include(HOLDERS, (plan, span) => [bulkMarking.markingDirty(span, holdersOf(plan))]);
   }
 
-  /** One statement, so that processes that start at the same time create the plans once. */
+  /**
+   * To be called before there is any user: that is when the database is new, and no plan was deleted. One statement, so
+   * that processes that start at the same time create the plans once.
+   */
   async ensureFirst(): Promise<void> {
     const now = this.clock.now();
     const [first, ...others] = FIRST_PLANS.map((plan) =>
@@ -96,7 +100,8 @@ export class PlansService {
           query
             .selectFrom(plans.as('first_plans'))
             .selectAll()
-            .where(({ not, exists }) => not(exists(query.selectFrom('plans').select('id')))),
+            .where(isEmpty('plans'))
+            .where(isEmpty('users')),
         ),
     );
   }
@@ -177,6 +182,11 @@ export const holdingPlan = (id: number) =>
     .updateTable('plans')
     .set(({ ref }) => ({ name: ref('name') }))
     .where('id', '=', id);
+
+const isEmpty = (table: 'plans' | 'users') => {
+  const { not, exists } = expressionBuilder<Tables>();
+  return not(exists(query.selectFrom(table).select('id')));
+};
 
 /** Moves the mark in one statement, so that two plans are never marked. */
 const movingMark = (id: number) =>
