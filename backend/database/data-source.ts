@@ -48,6 +48,7 @@ import { LongSessions1765260000000 } from '../../migrations/1765260000000-long-s
 import { KeyedCalls1765270000000 } from '../../migrations/1765270000000-keyed-calls';
 import { BegunCalls1765280000000 } from '../../migrations/1765280000000-begun-calls';
 import { OriginalEnds1765290000000 } from '../../migrations/1765290000000-original-ends';
+import { PlanLimits1765360000000 } from '../../migrations/1765360000000-plan-limits';
 import { SnakeNaming } from './snake-naming';
 
 /** Every migration, oldest first; the same files run on SQLite and on MySQL. */
@@ -98,6 +99,7 @@ export const MIGRATIONS = [
   KeyedCalls1765270000000,
   BegunCalls1765280000000,
   OriginalEnds1765290000000,
+  PlanLimits1765360000000,
 ];
 
 const CONNECT_MS = 5_000;

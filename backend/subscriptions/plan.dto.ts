@@ -1,12 +1,14 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Max, Min, ValidateBy } from 'class-validator';
+import { LONGEST_DESCRIPTION, TOO_LONG_DESCRIPTION } from '../common/fields/description';
 import { MostCharacters } from '../common/fields/most-characters';
 import { IfSent } from '../common/fields/if-sent';
 import { AllOptional } from '../common/fields/validation.pipe';
 import { trimmed } from '../users/profile.dto';
 
-const MOST_ACCOUNTS = 10_000;
+const LONGEST_NAME = 255;
 
 /** An amount of whole paise, in rupees. The library's `maxDecimalPlaces` throws at numbers such as 1e-7. */
 const InPaise = (message: string): PropertyDecorator =>
@@ -18,18 +20,35 @@ const InPaise = (message: string): PropertyDecorator =>
     },
   });
 
+/** How many of these a plan allows. Null or absent: any number. */
+const LimitOf = (things: string, most: number, { what, example }: { what: string; example: number }) =>
+  applyDecorators(
+    ApiPropertyOptional({
+      type: 'integer',
+      nullable: true,
+      minimum: 0,
+      maximum: most,
+      description: `${what}; null or absent: any number.`,
+      example,
+    }),
+    IsOptional(),
+    IsInt({ message: `Enter the number of ${things}, or nothing for no limit.` }),
+    Min(0, { message: `The number of ${things} is not negative.` }),
+    Max(most, { message: `A plan has at most ${most.toLocaleString('en-US')} ${things}.` }),
+  );
+
 export class PlanDto {
-  @ApiProperty({ maxLength: 100, example: 'Growth' })
+  @ApiProperty({ maxLength: LONGEST_NAME, example: 'Growth' })
   @Transform(trimmed)
   @IsString({ message: 'Enter a name for the plan.' })
   @IsNotEmpty({ message: 'Enter a name for the plan.' })
-  @MostCharacters(100, 'A plan name has at most 100 characters.')
+  @MostCharacters(LONGEST_NAME, `A plan name has at most ${LONGEST_NAME} characters.`)
   name: string;
 
-  @ApiPropertyOptional({ maxLength: 2000, example: 'For a shop that posts every day.' })
+  @ApiPropertyOptional({ maxLength: LONGEST_DESCRIPTION, example: 'For a shop that posts every day.' })
   @IsOptional()
   @IsString({ message: 'A description is a text.' })
-  @MostCharacters(2000, 'A description has at most 2000 characters.')
+  @MostCharacters(LONGEST_DESCRIPTION, TOO_LONG_DESCRIPTION)
   description?: string;
 
   @ApiProperty({ minimum: 0, maximum: 10_000_000, description: 'rupees', example: 999 })
@@ -62,19 +81,20 @@ export class PlanDto {
   @Max(1_000_000, { message: 'A plan has at most 1,000,000 tasks.' })
   max_pending_submissions: number;
 
-  @ApiPropertyOptional({
-    type: 'integer',
-    nullable: true,
-    minimum: 0,
-    maximum: MOST_ACCOUNTS,
-    description: 'How many Pages and Instagram accounts may be connected; null or absent: any number.',
+  @LimitOf('accounts', 10_000, {
+    what: 'How many Pages and Instagram accounts may be connected',
     example: 10,
   })
-  @IsOptional()
-  @IsInt({ message: 'Enter the number of accounts, or nothing for no limit.' })
-  @Min(0, { message: 'The number of accounts is not negative.' })
-  @Max(MOST_ACCOUNTS, { message: 'A plan has at most 10,000 accounts.' })
   max_accounts?: number | null;
+
+  @LimitOf('members', 10_000, { what: 'How many people may work together', example: 5 })
+  max_members?: number | null;
+
+  @LimitOf('AI requests', 1_000_000, {
+    what: 'How many captions may be asked of the AI in a month',
+    example: 200,
+  })
+  max_ai_requests?: number | null;
 
   @ApiPropertyOptional({
     enum: [0, 1],

@@ -7,7 +7,7 @@ export class Plan {
   @PrimaryGeneratedColumn({ type: 'integer' })
   id: number;
 
-  @Column({ type: 'varchar', length: 100 })
+  @Column({ type: 'varchar', length: 255 })
   name: string;
 
   @Column({ type: 'text' })
@@ -30,6 +30,14 @@ export class Plan {
   /** Null: any number. */
   @Column({ type: 'integer', nullable: true })
   maxAccounts: number | null;
+
+  /** Null: any number. */
+  @Column({ type: 'integer', nullable: true })
+  maxMembers: number | null;
+
+  /** A month. Null: any number. */
+  @Column({ type: 'integer', nullable: true })
+  maxAiRequests: number | null;
 
   /** 1 for at most one plan: every new user gets it immediately. */
   @Column({ type: 'integer', default: 0 })

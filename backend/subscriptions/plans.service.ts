@@ -202,6 +202,8 @@ const columnsOf = (plan: PlanDto): PlanColumns => ({
   max_storage_bytes: plan.max_storage_bytes,
   max_pending_submissions: plan.max_pending_submissions,
   max_accounts: plan.max_accounts ?? null,
+  max_members: plan.max_members ?? null,
+  max_ai_requests: plan.max_ai_requests ?? null,
 });
 
 /** Of the fields that were sent, but the name; the others are undefined, and stay. */
@@ -212,6 +214,8 @@ const changedColumns = ({ description, price, ...plan }: Partial<PlanDto>): Part
   max_storage_bytes: plan.max_storage_bytes,
   max_pending_submissions: plan.max_pending_submissions,
   max_accounts: plan.max_accounts,
+  max_members: plan.max_members,
+  max_ai_requests: plan.max_ai_requests,
   on_registration: plan.on_registration === 0 ? 0 : undefined,
 });
 

@@ -19,6 +19,20 @@ export class PlanView {
     example: 10,
   })
   max_accounts: number | null;
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'How many people may work together; null: any number.',
+    example: 5,
+  })
+  max_members: number | null;
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'How many captions may be asked of the AI in a month; null: any number.',
+    example: 200,
+  })
+  max_ai_requests: number | null;
   @ApiProperty({ enum: [0, 1], description: '1: everybody who registers gets it.', example: 0 })
   on_registration: number;
 }
@@ -32,6 +46,8 @@ export const viewPlan = (plan: Row<'plans'>): PlanView => ({
   max_storage_bytes: plan.max_storage_bytes,
   max_pending_submissions: plan.max_pending_submissions,
   max_accounts: plan.max_accounts,
+  max_members: plan.max_members,
+  max_ai_requests: plan.max_ai_requests,
   on_registration: plan.on_registration,
 });
 

@@ -686,6 +686,16 @@ export interface components {
        */
       max_accounts: number | null;
       /**
+       * @description How many people may work together; null: any number.
+       * @example 5
+       */
+      max_members: number | null;
+      /**
+       * @description How many captions may be asked of the AI in a month; null: any number.
+       * @example 200
+       */
+      max_ai_requests: number | null;
+      /**
        * @description 1: everybody who registers gets it.
        * @example 0
        * @enum {number}
@@ -2278,6 +2288,16 @@ export interface components {
        */
       max_accounts?: number | null;
       /**
+       * @description How many people may work together; null or absent: any number.
+       * @example 5
+       */
+      max_members?: number | null;
+      /**
+       * @description How many captions may be asked of the AI in a month; null or absent: any number.
+       * @example 200
+       */
+      max_ai_requests?: number | null;
+      /**
        * @description 1: everybody who registers gets it. Marking another plan moves the mark.
        * @example 0
        * @enum {number}
@@ -2308,6 +2328,16 @@ export interface components {
        * @example 10
        */
       max_accounts?: number | null;
+      /**
+       * @description How many people may work together; null or absent: any number.
+       * @example 5
+       */
+      max_members?: number | null;
+      /**
+       * @description How many captions may be asked of the AI in a month; null or absent: any number.
+       * @example 200
+       */
+      max_ai_requests?: number | null;
       /**
        * @description 1: everybody who registers gets it. Marking another plan moves the mark.
        * @example 0

@@ -21,6 +21,8 @@ describe('plans', () => {
     max_storage_bytes: 5 * 1024 ** 3,
     max_pending_submissions: 3,
     max_accounts: null,
+    max_members: null,
+    max_ai_requests: null,
     on_registration: 0,
   };
 
@@ -36,17 +38,34 @@ describe('plans', () => {
     expect((await admin.delete(path)).status).toBe(404);
   });
 
-  it('limits accounts only if it says so, and no longer when the limit is taken away', async () => {
-    const { max_accounts: _, ...unlimited } = PLAN;
-    const { body } = await admin.post('/api/admin/plans', unlimited);
-    expect(body.max_accounts).toBeNull();
-    const path = `/api/admin/plans/${body.id}`;
-    expect((await admin.put(path, { max_accounts: 3 })).body.max_accounts).toBe(3);
-    expect((await admin.put(path, { name: 'Renamed' })).body.max_accounts).toBe(3);
-    const listed = (await app.client.get('/api/plans')).body.find(({ id }: any) => id === body.id);
-    expect(listed.max_accounts).toBe(3);
-    expect((await admin.put(path, { max_accounts: null })).body.max_accounts).toBeNull();
-    await admin.delete(path);
+  it.each(['max_accounts', 'max_members', 'max_ai_requests'])(
+    'limits %s only if it says so, and no longer when the limit is taken away',
+    async (field) => {
+      const { body } = await admin.post('/api/admin/plans', { ...PLAN, [field]: undefined });
+      expect(body).toMatchObject(PLAN);
+      const path = `/api/admin/plans/${body.id}`;
+      const limited = { ...body, [field]: 3 };
+      expect((await admin.put(path, { [field]: 3 })).body).toEqual(limited);
+      expect((await admin.put(path, { name: 'Renamed' })).body[field]).toBe(3);
+      const listed = (await app.client.get('/api/plans')).body.find(({ id }: any) => id === body.id);
+      expect(listed[field]).toBe(3);
+      expect((await admin.put(path, { [field]: null })).body[field]).toBeNull();
+      await admin.delete(path);
+      const made = await admin.post('/api/admin/plans', { ...PLAN, [field]: 0 });
+      expect(made.body).toMatchObject({ ...PLAN, [field]: 0 });
+      await admin.delete(`/api/admin/plans/${made.body.id}`);
+    },
+  );
+
+  it('takes names of 255 characters and descriptions of 2,200, and none longer', async () => {
+    const texts = { name: '\u{1f37f}'.repeat(255), description: '\u{1f37f}'.repeat(2200) };
+    const { status, body } = await admin.post('/api/admin/plans', { ...PLAN, ...texts });
+    expect([status, body]).toMatchObject([201, texts]);
+    for (const [field, text] of Object.entries(texts)) {
+      const longer = await admin.put(`/api/admin/plans/${body.id}`, { [field]: `${text}x` });
+      expect([longer.status, Object.keys(longer.body.errors)]).toEqual([422, [field]]);
+    }
+    await admin.delete(`/api/admin/plans/${body.id}`);
   });
 
   it('keeps both of two changes at once, and the fields that neither sent', async () => {
@@ -92,6 +111,10 @@ describe('plans', () => {
     ['max_accounts', -1],
     ['max_accounts', 1.5],
     ['max_accounts', 10_001],
+    ['max_members', '3'],
+    ['max_members', -1],
+    ['max_ai_requests', 1.5],
+    ['max_ai_requests', 1_000_001],
     ['description', 7],
   ])('refuses a %s of %j', async (field, value) => {
     const { status, body } = await admin.post('/api/admin/plans', { ...PLAN, [field]: value });

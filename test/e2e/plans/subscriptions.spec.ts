@@ -43,6 +43,8 @@ describe('GET /plans', () => {
     max_storage_bytes: gigabytes * GIGABYTE,
     max_pending_submissions: tasks,
     max_accounts: null,
+    max_members: null,
+    max_ai_requests: null,
     on_registration: 0,
   });
 
