@@ -10,7 +10,7 @@ import type { ListRequest, Page } from '../common/lists/lists';
 import { Repeatable } from '../keyed-calls/repeatable.decorator';
 import { ChangePlanDto, PlanDto } from '../subscriptions/plan.dto';
 import { PlanRequestsService } from '../subscriptions/plan-requests.service';
-import { PLAN_FIELDS, PlansService } from '../subscriptions/plans.service';
+import { PLAN_FIELDS, PLAN_IN_USE, PlansService } from '../subscriptions/plans.service';
 import { PlanView, viewPlan } from '../subscriptions/subscription.view';
 
 @ApiTags('Administration')
@@ -75,9 +75,10 @@ export class AdminPlansController {
   @ApiOperation({
     operationId: 'deletePlan',
     summary: 'Delete a plan',
-    description: 'Only while no subscription names it. Open requests for it are declined.',
+    description:
+      'Only if no subscription names it, not even an ended one. Open requests for it are declined.',
   })
-  @ApiConflict('This plan is in use: subscriptions name it. End them or keep the plan.')
+  @ApiConflict(PLAN_IN_USE)
   @ApiOkResponse({ type: PlanView })
   delete(@Param('id', IdPipe) id: number, @CurrentActor() by: Actor): Promise<PlanView> {
     const deed = { action: 'plan_deleted', account: null, target: `plan:${id}` } as const;

@@ -48,14 +48,24 @@ export const PLAN_FIELDS: ListFields<keyof Row<'plans'>> = {
   filter: { id: 'id', q: 'search' },
 };
 
-const list = listOf(() => ({
+const source = {
   rows: query.selectFrom('plans').selectAll(),
-  filter: { id: 'id', q: ['name', 'description'] },
+  filter: { id: 'id', q: ['name', 'description'] } as const,
+};
+
+/** The whole array begins with the cheapest plan; a page begins with the newest row, like every page. */
+const listAll = listOf(() => ({
+  ...source,
   order: [
     ['price_minor', 'asc'],
     ['id', 'asc'],
   ],
 }));
+
+const listPage = listOf(() => ({ ...source, order: [['id', 'desc']] }));
+
+export const PLAN_IN_USE =
+  'This plan is in use: subscriptions name it. A plan with current or past subscribers cannot be deleted; change it instead.';
 
 /** Bulk marking of every user who has, or had, the plan. */
 const HOLDERS = 'plan';
@@ -107,7 +117,7 @@ export class PlansService {
   }
 
   async list(request: ListRequest): Promise<Page<PlanView>> {
-    const { rows, total } = await list(this.db, request, {});
+    const { rows, total } = await (request.dialect === 'all' ? listAll : listPage)(this.db, request, {});
     return { rows: rows.map(viewPlan), total };
   }
 
@@ -157,7 +167,9 @@ export class PlansService {
     return this.db.row(marked.orderBy('id'));
   }
 
-  /** @throws DomainError 409 while a subscription refers to the plan, even an ended one: the history stays readable. */
+  /**
+   * @throws DomainError 404; 409 while a subscription refers to the plan, even an ended one: the history stays readable.
+   */
   async delete(id: number, ...also: Statement[]): Promise<PlanView> {
     const plan = viewPlan(await this.get(id));
     const gone = await this.db.atomically([
@@ -171,8 +183,10 @@ export class PlansService {
       ),
       ...also,
     ]);
-    if (!gone) throw conflict('This plan is in use: subscriptions name it. End them or keep the plan.');
-    return plan;
+    if (gone) return plan;
+    // Another administrator may have deleted it since it was read.
+    await this.get(id);
+    throw conflict(PLAN_IN_USE);
   }
 }
 

@@ -91,6 +91,30 @@ describe('plans', () => {
     expect((await admin.get(`/api/admin/plans/${id}`)).status).toBe(200);
   });
 
+  it('keeps it after the end of that subscription, too, and advises nobody to end it', async () => {
+    const id = await app.users.plan();
+    const subscription = await app.users.grant(await app.users.newcomer(), id);
+    await admin.put(`/api/admin/subscriptions/${subscription.id}`, { status: 'inactive' });
+    const { status, body } = await admin.delete(`/api/admin/plans/${id}`);
+    expect([status, body.message]).toEqual([
+      409,
+      'This plan is in use: subscriptions name it. A plan with current or past subscribers cannot be deleted; change it instead.',
+    ]);
+  });
+
+  it('lists the cheapest first for choosing, and the newest first in pages', async () => {
+    for (const price of [70_000, 1]) await app.users.plan({ price });
+    const all: any[] = (await app.client.get('/api/plans')).body;
+    expect(all.map(({ price }) => price)).toEqual(all.map(({ price }) => price).sort((a, b) => a - b));
+    const newest = all.map(({ id }) => id).sort((a, b) => b - a);
+    for (const path of ['/api/plans', '/api/admin/plans']) {
+      const { body } = await admin.get(`${path}?page=1&per_page=100`);
+      expect(body.data.map(({ id }: any) => id)).toEqual(newest);
+      const sorted = await admin.get(`${path}?page=1&per_page=100&sort=["price","ASC"]`);
+      expect(sorted.body.data.map(({ price }: any) => price)).toEqual(all.map(({ price }) => price));
+    }
+  });
+
   it.each([
     ['name', ' '],
     ['name', null],
