@@ -9,6 +9,7 @@ import { listOf } from '../database/list-rows';
 import { query, type ColumnsOf, type Row } from '../database/tables';
 import { Outbox } from '../ports/mail/outbox';
 import { ChangeCounters } from '../users/change-counters';
+import { holdingUser } from '../users/user-changes';
 import { planDeclinedMail } from './mails/plan-decided.mail';
 import { planRequestedMail } from './mails/plan-requested.mail';
 import type { PlanRequestDto } from './plan-request.dto';
@@ -93,7 +94,13 @@ export class PlanRequestsService {
         }),
       ),
     );
-    const unit = [required(holdingPlan(plan_id)), this.forgettingLost(userId), asking];
+    const unit = [
+      // A plan that is granted at the same moment is either seen here, or answers this request.
+      required(holdingUser(userId)),
+      required(holdingPlan(plan_id)),
+      this.forgettingLost(userId),
+      asking,
+    ];
     const done = await this.db
       .atomically([...unit, this.telling(userId), ...mails])
       .catch((error: unknown) => {

@@ -151,13 +151,15 @@ export class PlansService {
       // Fields that were not sent may be changing elsewhere.
       .set(({ ref }) => ({ ...changedColumns(change), name: change.name ?? ref('name') }))
       .where('id', '=', id);
-    await this.bulkMarking.change(
-      textOf(changing),
+    const done = await this.bulkMarking.change(
+      // If the plan was deleted meanwhile, no other plan loses the mark.
+      required(changing),
       ...(change.on_registration === 1 ? [textOf(movingMark(id))] : []),
       // The plan may allow more tasks than before, so posts that found none free may go out now.
       this.bulkMarking.request(HOLDERS, id),
       ...also,
     );
+    if (!done) throw notFound('This plan');
     return viewPlan(await this.get(id));
   }
 

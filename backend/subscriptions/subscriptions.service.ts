@@ -3,7 +3,7 @@ import { Clock } from '../common/time/clock';
 import { conflict, DomainError, invalid, notFound } from '../common/errors/errors';
 import { Config } from '../config/config';
 import { Changes } from '../database/changes';
-import { Database, insertStatement, required, textOf, type Statement } from '../database/database';
+import { Database, insertStatement, ofRow, required, textOf, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { query } from '../database/tables';
 import { Outbox } from '../ports/mail/outbox';
@@ -14,7 +14,7 @@ import { dayIn } from './day-in';
 import { planGrantedMail } from './mails/plan-decided.mail';
 import { besides, extending, givingBack, replacing, type PeriodRow } from './periods';
 import { PlanRequestsService } from './plan-requests.service';
-import { PlansService } from './plans.service';
+import { holdingPlan, PlansService } from './plans.service';
 import { isActive, subscriptionStatus } from './subscription-status';
 import { viewSubscription, type SubscriptionView } from './subscription.view';
 
@@ -40,11 +40,23 @@ export class SubscriptionsService {
     const plan = isAdmin ? undefined : await this.plans.onRegistration();
     if (!plan) return [];
     const now = this.clock.now();
-    const period = { starts_at: now, expires_at: now + plan.duration_days * A_DAY_MS, created_at: now };
-    return [
-      insertStatement('subscriptions', [{ user_id: 0, plan_id: plan.id, ...period }]),
-      insertStatement('quota_usage', [{ user_id: 0, tasks_used: 0, storage_used: 0 }]),
-    ].map((statement) => ({ ...statement, ofRow: 0 }));
+    const until = now + plan.duration_days * A_DAY_MS;
+    const usage = insertStatement('quota_usage', [{ user_id: 0, tasks_used: 0, storage_used: 0 }]);
+    return [ofRow(0, this.giving(plan.id, now, until)), { ...usage, ofRow: 0 }];
+  }
+
+  /** Gives the new user the plan, and none if it was deleted meanwhile: an account without a plan is better than none. */
+  private giving(planId: number, now: number, until: number) {
+    return query
+      .insertInto('subscriptions')
+      .columns(['user_id', 'plan_id', 'starts_at', 'expires_at', 'created_at'])
+      .expression(({ selectFrom, val }) =>
+        selectFrom('plans')
+          .select([val(0).as('user_id'), 'id as plan_id', val(now).as('starts_at')])
+          .select([val(until).as('expires_at'), val(now).as('created_at')])
+          .where('id', '=', planId)
+          .modifyEnd(this.db.lockingRead),
+      );
   }
 
   /** The active subscription, else the latest past or future one. */
@@ -79,30 +91,27 @@ export class SubscriptionsService {
     const begins = startsAt > now ? startsAt : undefined;
     const mail = planGrantedMail({ ...user, to: user.email, plan: plan.name, begins, until, url });
     const mails = asked ? [this.outbox.keeping(mail)] : [];
-    const done = await this.changes.commit(
-      [
-        // Of two grants, the later one replaces the other.
-        required(holdingUser(userId)),
-        // One that is over already would end the plan that runs and give none.
-        ...(until > now ? replacing(userId, startsAt, until, now) : []),
-        insertStatement('subscriptions', [
-          { user_id: userId, plan_id: planId, starts_at: startsAt, expires_at: until, created_at: now },
-        ]),
-        textOf(countingUsage(userId)),
-        ...this.requests.granting(userId),
-        ...mails,
-        ...also,
-      ],
-      { user: userId, topics: ['subscriptions'], account: 'all' },
-    );
+    const granting = insertStatement('subscriptions', [
+      { user_id: userId, plan_id: planId, starts_at: startsAt, expires_at: until, created_at: now },
+    ]);
+    const unit = [
+      // Of two grants, the later one replaces the other.
+      required(holdingUser(userId)),
+      required(holdingPlan(planId)),
+      // One that is over already would end the plan that runs and give none.
+      ...(until > now ? replacing(userId, startsAt, until, now) : []),
+      granting,
+      textOf(countingUsage(userId)),
+      ...this.requests.granting(userId),
+      ...mails,
+      ...also,
+    ];
+    const touched = { user: userId, topics: ['subscriptions'], account: 'all' } as const;
+    const done = await this.changes.commit(unit, touched);
+    if (!done) await this.plans.named(planId);
     if (!done) throw invalid({ user_id: [NO_USER] });
     this.outbox.wake();
-    const granted = query
-      .selectFrom('subscriptions')
-      .select('id')
-      .where('user_id', '=', userId)
-      .where('created_at', '=', now);
-    return (await this.db.row(granted.orderBy('id', 'desc').limit(1)))?.id ?? 0;
+    return done[unit.indexOf(granting)]?.id ?? 0;
   }
 
   /**

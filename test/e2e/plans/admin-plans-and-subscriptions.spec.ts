@@ -1,4 +1,6 @@
+import { Changes } from '../../../backend/database/changes';
 import { Database } from '../../../backend/database/database';
+import { DatabaseTime } from '../../../backend/database/database-time';
 import { PlansService } from '../../../backend/subscriptions/plans.service';
 import { useApp } from '../../support/app';
 import type { Client } from '../../support/client';
@@ -189,6 +191,24 @@ describe('subscriptions', () => {
       `/api/admin/subscriptions?range=[0,9]&filter={"user_id":${user.user.id}}`,
     );
     expect(body.filter(({ status }: any) => status === 'active')).toHaveLength(1);
+  });
+
+  it('answers each of two grants of the same millisecond with its own subscription', async () => {
+    const user = await app.users.newcomer();
+    const now = Date.now();
+    jest.spyOn(app.running.nest.get(DatabaseTime), 'now').mockReturnValue(now);
+    const changes = app.running.nest.get(Changes);
+    const commit = changes.commit.bind(changes);
+    let second: any;
+    jest.spyOn(changes, 'commit').mockImplementationOnce(async (...unit) => {
+      const done = await commit(...unit);
+      second = await app.users.grant(user, 2);
+      return done;
+    });
+    const first = await app.users.grant(user, 1);
+    jest.restoreAllMocks();
+    expect([first.plan_id, second.plan_id]).toEqual([1, 2]);
+    expect(first.id).not.toBe(second.id);
   });
 
   it.each([
