@@ -29,19 +29,16 @@ export class Quota {
 
   /** @throws DomainError 403 without an active subscription. */
   async limits(userId: number): Promise<QuotaLimits> {
-    const now = this.clock.now();
-    const row = await this.db.row(LIMITS({ userId, now }));
-    if (!row) throw subscriptionRequired();
-    return {
-      maxTasks: row.max_pending_submissions,
-      maxStorageBytes: row.max_storage_bytes,
-      tasksUsed: row.tasks_used ?? 0,
-      storageUsed: row.storage_used ?? 0,
-    };
+    const limits = await this.limitsNow(userId);
+    if (!limits) throw subscriptionRequired();
+    return limits;
   }
 
+  /** Zero without an active subscription: a post that was made just before it ended must not be answered with a refusal. */
   async remaining(userId: number): Promise<RemainingView> {
-    const { maxTasks, maxStorageBytes, tasksUsed, storageUsed } = await this.limits(userId);
+    const limits = await this.limitsNow(userId);
+    if (!limits) return { remaining_submissions: 0, remaining_storage: 0 };
+    const { maxTasks, maxStorageBytes, tasksUsed, storageUsed } = limits;
     return {
       remaining_submissions: Math.max(0, maxTasks - tasksUsed),
       remaining_storage: Math.max(0, maxStorageBytes - storageUsed),
@@ -113,6 +110,18 @@ export class Quota {
         `This needs ${megabytes(bytes)} MB, but only ${megabytes(Math.max(0, limits.maxStorageBytes - limits.storageUsed))} MB of your plan's storage are free. Delete something or upgrade.`,
       );
     return undefined;
+  }
+
+  private async limitsNow(userId: number): Promise<QuotaLimits | undefined> {
+    const row = await this.db.row(LIMITS({ userId, now: this.clock.now() }));
+    return (
+      row && {
+        maxTasks: row.max_pending_submissions,
+        maxStorageBytes: row.max_storage_bytes,
+        tasksUsed: row.tasks_used ?? 0,
+        storageUsed: row.storage_used ?? 0,
+      }
+    );
   }
 }
 
