@@ -53,6 +53,32 @@ describe('a request for a plan', () => {
     expect((await ask(user, { plan_id: 2 })).body.error).toBe('conflict');
   });
 
+  it('is mailed to administrators twenty times an hour, and listed every time', async () => {
+    const db = app.running.nest.get(Database);
+    app.clock.forward(2 * 3_600_000);
+    const users = await Promise.all(Array.from({ length: 22 }, () => app.users.newcomer()));
+    for (const user of users) expect((await ask(user, { plan_id: 1 })).status).toBe(201);
+    const mailed = async () => {
+      const subjects = await subjectsTo(app.dir, 'admin@example.com');
+      return users.filter(({ user }) => subjects.includes(`${user.email} asks for the plan Starter`)).length;
+    };
+    await eventually(
+      () => db.rows('SELECT id FROM mails'),
+      (rows) => rows.length === 0,
+    );
+    expect(await mailed()).toBe(20);
+    const listed = await admin.get('/api/admin/plan-requests?range=[0,99]&filter={"status":"open"}');
+    const ids = listed.body.map(({ user_id }: any) => user_id);
+    expect(users.every(({ user }) => ids.includes(user.id))).toBe(true);
+    app.clock.forward(3_600_000);
+    const late = await app.users.newcomer();
+    expect((await ask(late, { plan_id: 1 })).status).toBe(201);
+    await eventually(
+      async () => subjectsTo(app.dir, 'admin@example.com'),
+      (subjects) => subjects.includes(`${late.user.email} asks for the plan Starter`),
+    );
+  });
+
   it('is declined once, stays in the list, and makes room for another', async () => {
     const user = await app.users.newcomer();
     const { id } = (await ask(user, { plan_id: 3 })).body;
