@@ -77,6 +77,7 @@ describe('the addresses of the other pages', () => {
     ['', null, '?page=2'],
     ['?page=2', '?page=1', '?page=3'],
     ['?page=1&per_page=5', null, '?page=2&per_page=5'],
+    ['?q=why?&page=2&per_page=5', '?q=why%3F&page=1&per_page=5', '?q=why%3F&page=3&per_page=5'],
     [
       '?filter=%7B%22id%22%3A%5B1%2C2%5D%7D&page=2',
       '?filter=%7B%22id%22%3A%5B1%2C2%5D%7D&page=1',
@@ -131,6 +132,45 @@ describe('a list by range', () => {
     });
   });
 });
+
+it.each<[string, ListQuery, string, string]>([
+  [
+    'of a filter',
+    { filter: '{"user_id":[1]}' },
+    'filter',
+    '"user_id"; it takes only id, status, q, is_admin.',
+  ],
+  ['of a sort', { sort: '["password","ASC"]' }, 'sort', '"password"; it takes only id, title.'],
+  [
+    'without control characters',
+    { filter: '{"a\\u0000\\n\\u202eb":1}' },
+    'filter',
+    '"ab"; it takes only id, status, q, is_admin.',
+  ],
+  [
+    'by its beginning',
+    { sort: `["${'x'.repeat(5_000)}","ASC"]` },
+    'sort',
+    `"${'x'.repeat(60)}"; it takes only id, title.`,
+  ],
+  [
+    'in whole characters',
+    { sort: `["${'x'.repeat(59)}🌱","ASC"]` },
+    'sort',
+    `"${'x'.repeat(59)}"; it takes only id, title.`,
+  ],
+])('names a field that it does not know: %s', (_what, query, parameter, rest) => {
+  const errors = { [parameter]: [`${parameter} does not know ${rest}`] };
+  expect(() => read(query)).toThrow(expect.objectContaining({ statusCode: 422, more: { errors } }));
+});
+
+it.each(['["title"]', '["title","UP"]', '[1,"ASC"]', '[["title"],"ASC"]', '"title"', 'null', '{}'])(
+  'says how a sort is written: %s',
+  (sort) => {
+    const errors = { sort: ['sort must be ["field","ASC"] or ["field","DESC"].'] };
+    expect(() => read({ sort })).toThrow(expect.objectContaining({ more: { errors } }));
+  },
+);
 
 it('throws only a 422 that names the parameter, whatever is asked', () => {
   const value = fc.oneof(

@@ -1,4 +1,4 @@
-import { invalid } from '../errors/errors';
+import { invalid, type DomainError } from '../errors/errors';
 
 /**
  * Lists in two dialects with one implementation: `?page=n` answers an envelope, `?range=[a,b]` an array with
@@ -39,6 +39,8 @@ export interface Page<T> {
 const PER_PAGE = 15;
 const MOST = 100;
 const MOST_IN_RANGE = 1000;
+/** Of a field that there is not; the beginning tells which one is meant. */
+const LONGEST_NAME_SHOWN = 60;
 
 export type ListQuery = Record<string, unknown>;
 
@@ -69,7 +71,8 @@ export function answerList<T>(
   address: string,
   { rows, total }: Page<T>,
 ): { body: unknown; contentRange?: string } {
-  const [path = '', given] = address.split('?');
+  // A parameter may contain further question marks.
+  const [path = ''] = address.split('?', 1);
   if (request.dialect === 'all') return { body: rows };
   const first = request.offset + 1;
   const last = request.offset + rows.length;
@@ -80,7 +83,7 @@ export function answerList<T>(
   }
   const lastPage = Math.max(1, Math.ceil(total / request.limit));
   const url = (page: number) => {
-    const parameters = new URLSearchParams(given);
+    const parameters = new URLSearchParams(address.slice(path.length));
     parameters.set('page', String(page));
     return `${path}?${parameters.toString()}`;
   };
@@ -119,13 +122,12 @@ function readRange(value: unknown): [number, number] {
 function readSort(value: unknown, fields: ListFields): ListRequest['sort'] {
   if (value === undefined) return null;
   const sort = parse(value, 'sort');
-  if (!Array.isArray(sort) || sort.length !== 2 || !['ASC', 'DESC'].includes(sort[1] as string))
+  const [field, direction] = (Array.isArray(sort) && sort.length === 2 ? sort : []) as unknown[];
+  if (typeof field !== 'string' || (direction !== 'ASC' && direction !== 'DESC'))
     throw invalid({ sort: ['sort must be ["field","ASC"] or ["field","DESC"].'] });
-  const field: unknown = sort[0];
-  const column =
-    typeof field === 'string' && Object.hasOwn(fields.sort, field) ? fields.sort[field] : undefined;
-  if (!column) throw invalid({ sort: [`sort takes only ${Object.keys(fields.sort).join(', ')}.`] });
-  return { column, descending: sort[1] === 'DESC' };
+  const column = Object.hasOwn(fields.sort, field) ? fields.sort[field] : undefined;
+  if (!column) throw unknownField('sort', field, fields.sort);
+  return { column, descending: direction === 'DESC' };
 }
 
 function readFilter(value: unknown, fields: ListFields): ListRequest['filter'] {
@@ -136,10 +138,17 @@ function readFilter(value: unknown, fields: ListFields): ListRequest['filter'] {
   const read: ListRequest['filter'] = {};
   for (const [name, given] of Object.entries(filter)) {
     const kind = Object.hasOwn(fields.filter, name) ? fields.filter[name] : undefined;
-    if (!kind) throw invalid({ filter: [`filter takes only ${Object.keys(fields.filter).join(', ')}.`] });
+    if (!kind) throw unknownField('filter', name, fields.filter);
     read[name] = readFilterValue(name, kind, given);
   }
   return read;
+}
+
+/** The name is whatever the client sent. */
+function unknownField(parameter: 'sort' | 'filter', name: string, known: object): DomainError {
+  const shown = name.slice(0, LONGEST_NAME_SHOWN).replace(/\p{C}/gu, '');
+  const takes = Object.keys(known).join(', ');
+  return invalid({ [parameter]: [`${parameter} does not know "${shown}"; it takes only ${takes}.`] });
 }
 
 function readParameters(query: ListQuery, fields: ListFields): ListRequest['filter'] {
