@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { expressionBuilder } from 'kysely';
 import { notFound } from '../common/errors/errors';
 import { toIso, toIsoOrNull } from '../common/time/instants';
 import type { ListFields, ListRequest, Page } from '../common/lists/lists';
 import { Database } from '../database/database';
 import { listOf, type ListedBy } from '../database/list-rows';
-import { query, type ColumnsOf } from '../database/tables';
+import { query, type ColumnsOf, type Tables } from '../database/tables';
 import type { AdminPublicationView } from './admin.view';
 
 export const ADMIN_PUBLICATION_FIELDS: ListFields<ColumnsOf<'publish_steps', 'a'> | ColumnsOf<'posts', 'p'>> =
@@ -29,6 +30,11 @@ export const ADMIN_PUBLICATION_FIELDS: ListFields<ColumnsOf<'publish_steps', 'a'
     },
   };
 
+const kindOfStep = expressionBuilder<Tables & { a: Tables['publish_steps'] }, 'a'>()
+  .selectFrom('posts as of')
+  .select('of.kind')
+  .whereRef('of.id', '=', 'a.post_id');
+
 const list = listOf(() => ({
   rows: query
     .selectFrom('publish_steps as a')
@@ -41,13 +47,13 @@ const list = listOf(() => ({
     id: 'a.id',
     user_id: 'p.user_id',
     post_id: 'a.post_id',
-    kind: 'p.kind',
+    kind: kindOfStep,
     step: 'a.step',
     outcome: 'a.outcome',
     q: ['p.title', 'u.email', 'a.message', 'a.trace_id'],
   },
   order: [['a.id', 'desc']],
-  base: { table: 'publish_steps', alias: 'a' } as const,
+  base: { table: 'publish_steps', alias: 'a', filters: ['kind'] } as const,
 }));
 
 /** The publish log: every call that matters, with Meta's code and trace id. */

@@ -42,6 +42,7 @@ const list = listOf((at: { now: number }) => ({
     q: ['u.name', 'u.email', 'p.name'],
   },
   order: [['s.id', 'desc']],
+  base: { table: 'subscriptions', alias: 's', filters: ['status'] } as const,
 }));
 
 @Injectable()

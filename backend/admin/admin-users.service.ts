@@ -44,6 +44,7 @@ const list = listOf(() => ({
     can_use_shared_videos: 'u.can_use_shared_videos',
   },
   order: [['u.id', 'desc']],
+  base: { table: 'users', alias: 'u' } as const,
 }));
 
 type UserRow = ListedBy<typeof list>;

@@ -48,6 +48,7 @@ import { LongSessions1765260000000 } from '../../migrations/1765260000000-long-s
 import { KeyedCalls1765270000000 } from '../../migrations/1765270000000-keyed-calls';
 import { BegunCalls1765280000000 } from '../../migrations/1765280000000-begun-calls';
 import { OriginalEnds1765290000000 } from '../../migrations/1765290000000-original-ends';
+import { WhatEndedAndFailed1765330000000 } from '../../migrations/1765330000000-what-ended-and-failed';
 import { PlanLimits1765360000000 } from '../../migrations/1765360000000-plan-limits';
 import { SnakeNaming } from './snake-naming';
 
@@ -99,6 +100,7 @@ export const MIGRATIONS = [
   KeyedCalls1765270000000,
   BegunCalls1765280000000,
   OriginalEnds1765290000000,
+  WhatEndedAndFailed1765330000000,
   PlanLimits1765360000000,
 ];
 

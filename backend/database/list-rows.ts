@@ -28,8 +28,8 @@ interface ListSource<Tables, Names extends keyof Tables, Row> {
   /** The column that orders equals in the requested direction, instead of `order`. */
   ties?: Column<Tables, Names>;
   /**
-   * The table of which the rows are, if all of its rows are listed and each has exactly one row of every joined table.
-   * Joining what is only counted or skipped blocks the process for seconds on SQLite.
+   * The table of which the rows are, if all of its rows are listed and each makes exactly one row of the list. Joining
+   * what is only counted or skipped blocks the process for seconds on SQLite.
    */
   base?: Base;
 }
@@ -37,6 +37,8 @@ interface ListSource<Tables, Names extends keyof Tables, Row> {
 interface Base {
   table: TableName;
   alias: string;
+  /** Filters by an expression that needs no joined table. */
+  filters?: readonly string[];
 }
 
 interface Counted {
@@ -114,7 +116,8 @@ function compile<Tables, Names extends keyof Tables, Row>(
   const isOfBase = (column: unknown) =>
     typeof column === 'string' && column.startsWith(`${source.base?.alias}.`);
   const base =
-    source.base && filters.every(([, , columns]) => columns.every(isOfBase))
+    source.base &&
+    filters.every(([name, , columns]) => source.base?.filters?.includes(name) || columns.every(isOfBase))
       ? conditions.reduce((rows, each) => rows.where(each), allOf(source.base))
       : undefined;
   const total = sql<number>`count(*)`.as('total_rows');

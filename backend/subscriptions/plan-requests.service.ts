@@ -35,6 +35,7 @@ const list = listOf(() => ({
     q: ['u.name', 'u.email', 'p.name'],
   },
   order: [['r.id', 'desc']],
+  base: { table: 'plan_requests', alias: 'r' } as const,
 }));
 
 /** Administrators who get a mail about a request; all of them see it. */
@@ -52,7 +53,13 @@ export const PLAN_REQUEST_FIELDS: ListFields<ColumnsOf<'plan_requests', 'r'>> = 
     user_id: 'r.user_id',
     plan_id: 'r.plan_id',
   },
-  filter: { id: 'id', user_id: 'id', plan_id: 'id', status: 'text', q: 'search' },
+  filter: {
+    id: 'id',
+    user_id: 'id',
+    plan_id: 'id',
+    status: 'text',
+    q: 'search',
+  },
 };
 
 /** A request as administrators see it. */

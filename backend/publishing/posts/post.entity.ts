@@ -20,7 +20,7 @@ import type { Table } from '../../database/tables';
 @Index('posts_file', ['fileKey'])
 @Index('posts_poster', ['posterKey'])
 @Index('posts_of_shared_video', ['sharedVideoId', 'status'])
-@Index('posts_idle', ['idleSince'])
+@Index('posts_ended', ['idleSince', 'status'])
 @Index('posts_remote_id', ['remoteId'])
 @Index('posts_cover', ['coverKey'])
 @Index('posts_first_comment', ['firstCommentDueAt'])

@@ -7,6 +7,7 @@ import type { Table } from '../../database/tables';
 @Entity('publish_steps')
 @Index('publish_steps_of_post', ['postId'])
 @Index('publish_steps_started', ['startedAt'])
+@Index('publish_steps_outcome', ['outcome'])
 export class PublishStep {
   @PrimaryGeneratedColumn({ type: 'integer' })
   id: number;
