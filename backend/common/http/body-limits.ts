@@ -26,7 +26,7 @@ const MOST = { depth: 64, values: 50_000 };
 
 /**
  * Accepts JSON, where an empty body counts as absent, and forms where Meta sends them; leaves multipart a stream for its
- * reader; refuses every other type.
+ * reader where a call takes it; refuses every other type.
  */
 export function limitBodies(instance: FastifyInstance): void {
   instance.removeAllContentTypeParsers();
@@ -38,14 +38,18 @@ export function limitBodies(instance: FastifyInstance): void {
       done(error as Error);
     }
   });
-  instance.addContentTypeParser(/^multipart\/form-data/i, (_request, _body, done) => done(null));
+  instance.addContentTypeParser(/^multipart\/form-data/i, (request, body, done) => {
+    // Meta's calls refuse it themselves, as they refuse every form without the right field.
+    if (request.routeOptions.config.takesMultipart || isOfForms(request)) done(null);
+    else refuseUnlessEmpty(request, body, done);
+  });
   instance.addContentTypeParser(PIECE_TYPE, (_request, _body, done) => done(null));
   instance.addContentTypeParser('image/jpeg', (request, body, done) => {
     if (request.routeOptions.url === OF_POSTERS) done(null);
     else refuseUnlessEmpty(request, body, done);
   });
   instance.addContentTypeParser('application/x-www-form-urlencoded', (request, body, done) => {
-    if (OF_FORMS.test(request.routeOptions.url ?? '')) readForm(body, JSON_BYTES, done);
+    if (isOfForms(request)) readForm(body, JSON_BYTES, done);
     else refuseUnlessEmpty(request, body, done);
   });
   instance.addContentTypeParser('*', refuseUnlessEmpty);
@@ -67,6 +71,8 @@ export function jsonOf({ body }: FastifyRequest): object | undefined {
   if (body === undefined) return undefined;
   return typeof body === 'object' && body !== null ? body : {};
 }
+
+const isOfForms = ({ routeOptions }: FastifyRequest) => OF_FORMS.test(routeOptions.url ?? '');
 
 /** Calls that read the type themselves then know that there is no body. */
 function forgetType({ raw }: FastifyRequest): void {

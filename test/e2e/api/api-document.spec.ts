@@ -32,6 +32,19 @@ const PUBLIC = [
   'POST /api/connect/deauthorize',
 ];
 
+/** The calls that take files in a form, by hand; all others refuse such a body. */
+const MULTIPART = [
+  'POST /api/captions',
+  'POST /api/instagram/videos',
+  'POST /api/photos',
+  'POST /api/shared-videos',
+  'POST /api/videos',
+  'PUT /api/instagram/videos/{id}/file',
+  'PUT /api/photos/{id}/file',
+  'PUT /api/posts/{id}/file',
+  'PUT /api/videos/{id}/file',
+];
+
 /** The calls that send a browser elsewhere. */
 const REDIRECTS = ['GET /api/connect/callback'];
 
@@ -203,6 +216,26 @@ describe('the document', () => {
     expect(file.items ?? file).toMatchObject({ type: 'string', format: 'binary' });
     expect(form.required).toContain(field);
   });
+});
+
+describe('a multipart body', () => {
+  /** Meta's own calls refuse it in their own way. */
+  const isOfForms = (operation: Operation) => bodyOf(operation, 'application/x-www-form-urlencoded');
+
+  it.each(cases((operation) => operation.method !== 'GET' && !isOfForms(operation)))(
+    '%s: is taken or refused for its type, as the document says',
+    async (name, operation) => {
+      const form = new FormData();
+      form.append('unscheduled', '1');
+      const path = operation.path.replace('{id}', '1');
+      const { status } = await app.client.call(operation.method, path, form);
+      const isTaken = MULTIPART.includes(name);
+      expect([status !== 415, bodyOf(operation, 'multipart/form-data') !== undefined]).toEqual([
+        isTaken,
+        isTaken,
+      ]);
+    },
+  );
 });
 
 const isFile = ({ format, items }: any) => (items ?? { format }).format === 'binary';

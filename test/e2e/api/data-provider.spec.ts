@@ -177,6 +177,10 @@ describe('a request without a body', () => {
     ['JSON', 'Content-Type: application/json\r\nContent-Length: 0\r\n\r\n'],
     ['a form', 'Content-Type: multipart/form-data\r\n\r\n'],
     ['no chunks', 'Content-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+    [
+      'a form without chunks',
+      'Content-Type: multipart/form-data\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
   ])('is not refused for %s', async (_, tail) => {
     for (const [method, path, status] of [
       ['DELETE', '/api/captions/999', 403],
