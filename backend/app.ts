@@ -7,7 +7,12 @@ import { AppModule, rehearsalDir } from './app.module';
 import { serveApiDocs } from './api-docs';
 import { closeRegistration } from './auth/closed-registration';
 import { FirstAdmin } from './auth/first-admin';
-import { respondAndClose, respondToUnreadableRequest, slowRequest } from './common/http/raw-response';
+import {
+  refuseExpectation,
+  respondAndClose,
+  respondToUnreadableRequest,
+  slowRequest,
+} from './common/http/raw-response';
 import { JSON_BYTES, limitBodies, PIECE_TYPE } from './common/http/body-limits';
 import { readClientAddresses } from './common/http/client-address.decorator';
 import { DomainError } from './common/errors/errors';
@@ -124,6 +129,8 @@ export async function createNest(config: Config, distDir: string): Promise<NestF
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: SLOW_SCAN_MS,
       requestTimeout: 0,
+      // Refused by `guardRequests`, in the form of all errors.
+      requireHostHeader: false,
     },
   });
   const nest = await NestFactory.create<NestFastifyApplication>(
@@ -172,6 +179,7 @@ export async function createNest(config: Config, distDir: string): Promise<NestF
 function guardRequests(instance: FastifyInstance, config: Config): void {
   const { role } = config;
   const transport = transportHeaders(config);
+  instance.server.on('checkExpectation', refuseExpectation);
   instance.addHook('onRequest', (request, reply, done) => {
     void reply.headers({
       'x-request-id': request.id,
@@ -184,6 +192,10 @@ function guardRequests(instance: FastifyInstance, config: Config): void {
     });
     // Answers that may be cached say so themselves; a path has more spellings than a rule could cover.
     void reply.header('cache-control', 'no-store');
+    if (request.raw.headers.host === undefined && request.raw.httpVersion === '1.1') {
+      done(new DomainError(400, 'bad_request', 'The request names no host.'));
+      return;
+    }
     if (role === 'publisher' && !/^\/(health\/|metrics)/.test(request.url)) {
       done(new DomainError(404, 'not_found', 'This process only publishes.'));
       return;

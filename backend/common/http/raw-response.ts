@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errorCode } from '../errors/error-code';
 import { DomainError } from '../errors/errors';
@@ -19,6 +19,25 @@ export function respondAndClose(socket: Duplex, { statusCode, code, message }: D
 export function respondToUnreadableRequest(error: Error, socket: Duplex): void {
   if (errorCode(error) === 'ECONNRESET' || socket.destroyed) return;
   respondAndClose(socket, refusalOf(errorCode(error)));
+}
+
+/** Answers a request whose `Expect` header asks for more than to go on. It never reaches a route. */
+export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const { statusCode, code, message } = new DomainError(
+    417,
+    'expectation_failed',
+    'The header Expect may only be 100-continue.',
+  );
+  const body = JSON.stringify({ statusCode, error: code, message });
+  response
+    .writeHead(statusCode, {
+      'content-type': 'application/json',
+      'content-length': body.length,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      connection: 'close',
+    })
+    .end(body);
 }
 
 function refusalOf(code: unknown): DomainError {

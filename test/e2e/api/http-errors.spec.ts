@@ -5,6 +5,12 @@ import { sendRaw } from '../../support/raw-http';
 
 const app = useApp();
 
+const ERRORS: Record<number, string> = {
+  400: 'bad_request',
+  417: 'expectation_failed',
+  431: 'headers_too_large',
+};
+
 const LOGIN = '/api/auth/login';
 
 /** Sends the text as it is. */
@@ -96,14 +102,18 @@ describe('errors', () => {
       `GET /health/live HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`,
       431,
     ],
+    ['no host', 'GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['a wish', 'GET /health/live HTTP/1.1\r\nHost: a\r\nExpect: magic\r\nConnection: close\r\n\r\n', 417],
   ])('refuses an ambiguous or unreadable request: %s', async (_, text, status: number = 400) => {
     const [head = '', body = ''] = (await sendRaw(app.url, text)).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(JSON.parse(body)).toEqual({
       statusCode: status,
-      error: status === 431 ? 'headers_too_large' : 'bad_request',
+      error: ERRORS[status],
       message: expect.stringMatching(/\.$/),
     });
+    expect(head).toMatch(/x-content-type-options: nosniff/i);
+    expect(head).toMatch(/cache-control: no-store/i);
     expect((await app.client.get('/health/live')).status).toBe(200);
   });
 });
