@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DateTime } from 'luxon';
 import { Activity, type Actor } from '../activity/activity';
 import type { Action } from '../activity/actions';
 import { Clock } from '../common/time/clock';
 import { invalid, notFound } from '../common/errors/errors';
 import { toIso, toIsoOrNull } from '../common/time/instants';
+import { fromIso } from '../common/time/iso';
 import type { ListFields, ListRequest, Page } from '../common/lists/lists';
 import { Database, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
@@ -134,7 +134,7 @@ const STARTS_WITH_DAY = /^\d{4}-?\d\d-?\d\d(T|$)/i;
 function instant(value: unknown, field: string): number | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   const text = typeof value === 'string' ? value.trim().replace(' ', 'T') : '';
-  const time = STARTS_WITH_DAY.test(text) ? DateTime.fromISO(text, { zone: 'utc' }) : undefined;
+  const time = STARTS_WITH_DAY.test(text) ? fromIso(text, { zone: 'utc' }) : undefined;
   if (!time?.isValid || time.year < 2000 || time.year > 2200)
     throw invalid({ [field]: [`${field} must be a date and time, like 2026-12-24T18:30:00Z.`] });
   return time.toMillis();

@@ -32,7 +32,7 @@ export class AuthService {
   /** @throws DomainError 422 when the address is taken. */
   async register({ name, email, password, timezone }: RegisterDto, from: ClientInfo): Promise<AuthView> {
     const passwordHash = await this.passwords.hash(password, { lane: from.address });
-    const user = await this.users.create({ name, email, passwordHash, timezone });
+    const user = await this.users.create({ name, email, passwordHash, timezone: timezone ?? undefined });
     return this.signedIn(user, await this.open(user, from, 'registered'));
   }
 

@@ -9,10 +9,12 @@ export const TOO_LONG_DESCRIPTION = `A description has at most ${LONGEST_DESCRIP
 /**
  * Reads the description of a file that is uploaded or was.
  * @returns null when there is none
- * @throws DomainError 422 on `field` when it is too long
+ * @throws DomainError 422 on `field` when it is no text or too long
  */
 export function readDescription(given: unknown, field: string): string | null {
-  const text = typeof given === 'string' ? given.trim().toWellFormed() : '';
+  if (given === undefined || given === null) return null;
+  if (typeof given !== 'string') throw invalid({ [field]: ['This is to be a text.'] });
+  const text = given.trim().toWellFormed();
   if (charactersIn(text) > LONGEST_DESCRIPTION) throw invalid({ [field]: [TOO_LONG_DESCRIPTION] });
   return text || null;
 }

@@ -119,9 +119,9 @@ function parsed(text: string): unknown {
   if (excess === 'values') throw tooLarge(`The body holds more than ${MOST.values} values.`);
   if (excess === 'depth') throw badJson(`The body is nested more than ${MOST.depth} levels deep.`);
   try {
-    // A reviver costs more than the parsing, so it runs only if the text contains that name, or an escape that may hide
-    // it.
-    return JSON.parse(text, /__proto__|\\u00/i.test(text) ? dropPrototype : undefined);
+    // A reviver costs more than the parsing, so it runs only if the text contains that name, an escape that may hide it,
+    // or one of half a character.
+    return JSON.parse(text, /__proto__|\\u(?:00|d[89a-f])/i.test(text) ? revive : undefined);
   } catch {
     throw badJson('The body is not valid JSON.');
   }
@@ -129,4 +129,8 @@ function parsed(text: string): unknown {
 
 const badJson = (message: string) => new DomainError(400, 'bad_request', message);
 
-const dropPrototype = (key: string, value: unknown): unknown => (key === '__proto__' ? undefined : value);
+/** Databases store half a surrogate pair as another number of characters than was counted. */
+function revive(key: string, value: unknown): unknown {
+  if (key === '__proto__') return undefined;
+  return typeof value === 'string' ? value.toWellFormed() : value;
+}

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import { invalid } from '../../common/errors/errors';
+import { fromIso } from '../../common/time/iso';
 
 const WALL_CLOCK = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,3})?)?$/;
 const WITH_OFFSET = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/i;
@@ -19,9 +20,7 @@ export function readScheduledTime(
 ): number {
   const refuse = (sentence: string) => invalid({ [field]: [sentence] });
   const text = typeof value === 'string' ? value.trim() : '';
-  const time = WITH_OFFSET.test(text)
-    ? DateTime.fromISO(text.replace(' ', 'T'), { setZone: true })
-    : onTheWall(text, timezone);
+  const time = WITH_OFFSET.test(text) ? fromIso(text, { setZone: true }) : onTheWall(text, timezone);
   if (time === 'skipped')
     throw refuse(
       `This time does not exist in ${timezone}: the clocks are set forward over it. Choose another one.`,
@@ -66,10 +65,7 @@ export function readNewTime(value: unknown, timezone: string, now: number, field
  * @throws DomainError 422
  */
 export function readEdge(value: unknown, field: string, timezone: string): number {
-  const time =
-    typeof value === 'string'
-      ? DateTime.fromISO(value.trim().replace(' ', 'T'), { zone: timezone })
-      : undefined;
+  const time = typeof value === 'string' ? fromIso(value.trim(), { zone: timezone }) : undefined;
   if (time?.isValid) return time.toMillis();
   throw invalid({
     [field]: [`${field} must be a date or an instant, like 2026-12-01 or 2026-12-01T00:00:00Z.`],

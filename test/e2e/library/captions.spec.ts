@@ -91,6 +91,12 @@ describe('captions', () => {
     expect([status, body.content]).toEqual([201, content]);
   });
 
+  it('counts half of a character as one, and stores it as one', async () => {
+    const { status, body } = await user.post('/api/captions', { content: '\ud800'.repeat(2200) });
+    expect([status, body.content]).toEqual([201, '\ufffd'.repeat(2200)]);
+    expect(await contents()).toEqual(['\ufffd'.repeat(2200)]);
+  });
+
   it('drops fields that the call does not take', async () => {
     const { body } = await user.post('/api/captions', { content: 'Mine', user_id: other.user.id, id: 4711 });
     await user.put(`/api/captions/${body.id}`, { content: 'Still mine', user_id: other.user.id });

@@ -56,6 +56,21 @@ it('does the same for an uploaded file', async () => {
   expect(body.videos.map(({ description }: any) => description)).toEqual([LONGEST, 'broken \ufffd']);
 });
 
+it('refuses what is no text, and takes nothing and null for none', async () => {
+  const medium = await tusOf(user).upload(film);
+  const make = (descriptions: unknown[]) =>
+    user.post('/api/videos', { media_ids: [medium, medium], descriptions });
+  for (const wrong of [5, true, {}, ['One']]) {
+    const refused = await leavesNothing(user, () => make([null, wrong]));
+    expect([refused.status, refused.body.errors]).toEqual([
+      422,
+      { 'descriptions[1]': ['This is to be a text.'] },
+    ]);
+  }
+  const { body } = await make([null]);
+  expect(body.videos.map(({ description }: any) => description)).toEqual([null, null]);
+});
+
 it('does the same for a video of the shared library', async () => {
   const refused = await share(`${LONGEST}x`);
   expect([refused.status, refused.body.errors]).toEqual([422, { description: [SENTENCE] }]);
@@ -64,6 +79,11 @@ it('does the same for a video of the shared library', async () => {
   const media_ids = [await tusOf(admin).upload(film, { filename: 'a.mp4', purpose: 'library' })];
   const again = await admin.post('/api/shared-videos', { media_ids, descriptions: [`${LONGEST}x`] });
   expect([again.status, again.body.errors]).toEqual([422, { 'descriptions[0]': [SENTENCE] }]);
+  const noText = await admin.post('/api/shared-videos', { media_ids, descriptions: [{ text: 'Bread' }] });
+  expect([noText.status, noText.body.errors]).toEqual([
+    422,
+    { 'descriptions[0]': ['This is to be a text.'] },
+  ]);
   const kept = await admin.post('/api/shared-videos', { media_ids, descriptions: [LONGEST] });
   expect(kept.body.description).toBe(LONGEST);
 });

@@ -115,6 +115,11 @@ describe('POST /auth/register', () => {
     expect((await new Client(app.url, body.token).get('/api/admin/users')).status).toBe(403);
   });
 
+  it('reads a zone of null as none', async () => {
+    const { status, body } = await register(someone({ email: 'nowhere@example.com', timezone: null }));
+    expect([status, body.user.timezone]).toEqual([201, 'UTC']);
+  });
+
   it('keeps a password whole: blanks and letters beyond ASCII count', async () => {
     const password = '  пароль с 🎬  ';
     await register(someone({ email: 'wide@example.com', password, password_confirmation: password }));
