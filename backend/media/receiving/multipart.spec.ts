@@ -66,6 +66,23 @@ describe('a multipart body', () => {
     },
   );
 
+  it.each([
+    ['Content-Type: image/png', 'Every part of the request needs a name.'],
+    ['Content-Disposition: attachment; name="a"', 'Every part of the request needs a name.'],
+    ['Content-Disposition: form-data; name="a"', 'read'],
+    ['Content-Disposition: form-data; name="a"; filename="a"', 'read'],
+  ])('with a part of the header %s beside others: %s', async (header, answer) => {
+    handlers = NOTHING;
+    const named = 'Content-Disposition: form-data; name="b"';
+    const parts = [named, header].map((each) => `--x\r\n${each}\r\n\r\nhello\r\n`);
+    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      body: `${parts.join('')}--x--\r\n`,
+    });
+    expect(await response.text()).toBe(answer);
+  });
+
   it('fails its request when it is longer than allowed, whatever is in it', async () => {
     mostBytes = 50_000;
     expect(await send()).toBe('The request is larger than this call takes.');

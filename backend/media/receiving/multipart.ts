@@ -47,6 +47,8 @@ export async function readMultipart(
     defParamCharset: 'utf8',
     limits,
   });
+  const begun = partsBegunIn(parser);
+  let told = 0;
   const push = through?.(parser) ?? ((chunk: Buffer) => parser.write(chunk));
   const backpressure = new Backpressure(raw);
   let received = 0;
@@ -78,12 +80,14 @@ export async function readMultipart(
     parser.on(
       'file',
       guarded((name: string | undefined, stream: Readable, info: FileInfo) => {
+        told++;
         handlers.file(named(name), stream, info, backpressure);
       }),
     );
     parser.on(
       'field',
       guarded((name: string | undefined, value: string | undefined, info: FieldInfo) => {
+        told++;
         // With an unknown charset, the parser returns no text.
         handlers.field(named(name), value ?? '', info);
       }),
@@ -103,6 +107,7 @@ export async function readMultipart(
   });
   try {
     await parsed;
+    if (told < begun()) throw nameless();
   } finally {
     stop();
   }
@@ -124,8 +129,27 @@ export const brokenBody = () =>
   new DomainError(400, 'bad_request', 'The upload broke off before its end. Nothing was stored; try again.');
 
 function named(name: string | undefined): string {
-  if (!name) throw invalid({ body: ['Every part of the request needs a name.'] });
+  if (!name) throw nameless();
   return name;
+}
+
+const nameless = () => invalid({ body: ['Every part of the request needs a name.'] });
+
+/**
+ * Counts the parts whose headers the parser reads. It passes over one without `Content-Disposition: form-data` and says
+ * nothing, so that a file would be missing from an upload that succeeds.
+ */
+function partsBegunIn(parser: Busboy): () => number {
+  let begun = 0;
+  let reader: unknown = null;
+  Object.defineProperty(parser, '_hparser', {
+    get: () => reader,
+    set: (next: unknown) => {
+      if (next !== null && reader === null) begun++;
+      reader = next;
+    },
+  });
+  return () => begun;
 }
 
 /**

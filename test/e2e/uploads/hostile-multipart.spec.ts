@@ -186,10 +186,16 @@ describe('a part without a name', () => {
 
   it.each(
     ROUTES.flatMap((route) =>
-      ['', '; name=""', '; filename="a.png"', '; name=""; filename="a.png"'].map((rest) => [route, rest]),
+      [
+        ...['', '; name=""', '; filename="a.png"', '; name=""; filename="a.png"'].map(
+          (rest) => `Content-Disposition: form-data${rest}`,
+        ),
+        'Content-Disposition: attachment; name="titles[]"',
+        'Content-Type: image/png',
+      ].map((headers) => [route, headers]),
     ),
-  )('is refused: %s form-data%s', async (route, rest) => {
-    const { status, body } = await post(route, `Content-Disposition: form-data${rest}`);
+  )('is refused: %s %s', async (route, headers) => {
+    const { status, body } = await post(route, headers);
     expect([status, body.error, body.message]).toEqual([
       422,
       'validation_failed',
