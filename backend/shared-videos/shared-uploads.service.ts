@@ -86,7 +86,7 @@ export class SharedUploadsService {
 
   private async keep(
     caller: Caller,
-    { files, posters, fields }: ReceivedUpload,
+    { files, posters, fields, signal }: ReceivedUpload,
     also: Statement[],
   ): Promise<SharedVideoView> {
     const [file] = files;
@@ -95,7 +95,8 @@ export class SharedUploadsService {
     const description = readDescription(fields.description?.[0], 'description');
     const categoryId = readCategory(fields.category_id?.[0]);
     await this.sharedVideos.refuseUnknownCategory(categoryId);
-    const [picture] = (await this.intake.examine(SHARED_VIDEO, [file], caller.id)) as [Picture];
+    const received = { files: [file], signal };
+    const [picture] = (await this.intake.examine(SHARED_VIDEO, received, caller.id)) as [Picture];
     return this.create(
       async (kept) => ({
         title: titleOf(title, file.name),

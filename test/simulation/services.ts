@@ -142,7 +142,7 @@ function intakeOf(storage: Storage, disk: Disk, machine: Machine): MediaIntake {
     const posters = { pictures: [], release: () => undefined };
     return keep({ files: [file], posters, fields } as unknown as ReceivedUpload);
   };
-  const examine: MediaIntake['examine'] = (_rules, files) =>
+  const examine: MediaIntake['examine'] = (_rules, { files }) =>
     Promise.resolve(files.map(({ path }) => pictures.get(path) as Picture));
   const intake = Object.create(MediaIntake.prototype) as MediaIntake;
   const keepTimes: MediaIntake['keepTimes'] = async (times, file, picture, kept) => {

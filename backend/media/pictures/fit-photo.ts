@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Limiter } from '../../common/limits/limiter';
+import { DECODING_SECONDS } from './decode-photo';
+import { hasTooManyScans } from './jpeg-scans';
 
 /** Largest photo that Meta accepts for a Page (reference "Page Photos", 2026-09). */
 export const MOST_PHOTO_BYTES = 10 * 1024 * 1024;
@@ -9,7 +11,7 @@ export const FITTED_BYTES = 4 * 1024 * 1024;
 
 /** The bytes are no complete picture, whatever their header says. */
 export class BrokenPhoto extends Error {
-  constructor(cause: unknown) {
+  constructor(cause?: unknown) {
     super('This photo is damaged and cannot be opened. Upload it again.', { cause });
     this.name = 'BrokenPhoto';
   }
@@ -56,6 +58,7 @@ async function encoderOf(source: Readable): Promise<(quality: number, edge?: num
   const chunks: Buffer[] = [];
   for await (const chunk of source as AsyncIterable<Buffer>) chunks.push(chunk);
   const bytes = Buffer.concat(chunks);
+  if (hasTooManyScans(bytes)) throw new BrokenPhoto();
   return (quality, edge) => {
     const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
       .rotate()
@@ -64,6 +67,7 @@ async function encoderOf(source: Readable): Promise<(quality: number, edge?: num
       ? picture.resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
       : picture;
     return sized
+      .timeout({ seconds: DECODING_SECONDS })
       .jpeg({ quality, mozjpeg: false })
       .toBuffer()
       .catch((error: unknown) => {

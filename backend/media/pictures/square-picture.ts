@@ -1,4 +1,6 @@
 import { Limiter } from '../../common/limits/limiter';
+import { DECODING_SECONDS } from './decode-photo';
+import { hasTooManyScans } from './jpeg-scans';
 
 const EDGE = 192;
 const MOST_PIXELS = 4096 * 4096;
@@ -12,10 +14,12 @@ const decoders = new Limiter(1);
 /** A small square JPEG of a picture, the same for the same bytes. @returns null if it cannot be decoded. */
 export function squarePicture(bytes: Buffer): Promise<Buffer | null> {
   const beginning = bytes.toString('latin1', 0, 16);
-  if (!BEGINNINGS.some((each) => each.test(beginning))) return Promise.resolve(null);
+  if (!BEGINNINGS.some((each) => each.test(beginning)) || hasTooManyScans(bytes))
+    return Promise.resolve(null);
   return decoders.run(async () => {
     const { default: sharp } = await import('sharp');
     return sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
+      .timeout({ seconds: DECODING_SECONDS })
       .rotate()
       .resize({ width: EDGE, height: EDGE, fit: 'cover' })
       .flatten({ background: '#ffffff' })

@@ -47,6 +47,8 @@ export interface ReceivedUpload {
   posters: Posters;
   /** By name without brackets, in order of arrival. Has no prototype, because a field may have any name. */
   fields: Record<string, string[] | undefined>;
+  /** As in `Place`. */
+  signal?: AbortSignal;
 }
 
 /**
@@ -98,11 +100,7 @@ export async function discard({ files, posters }: ReceivedUpload): Promise<void>
 
 /** Receives the parts of one upload. */
 class Reception implements PartHandlers {
-  readonly upload: ReceivedUpload = {
-    files: [],
-    posters: new Posters(),
-    fields: Object.create(null) as ReceivedUpload['fields'],
-  };
+  readonly upload: ReceivedUpload;
   readonly writes: Promise<void>[] = [];
   /** Aborts the upload. */
   readonly trouble = new AbortController();
@@ -112,7 +110,10 @@ class Reception implements PartHandlers {
     private readonly contentType: string,
     private readonly expected: ExpectedFiles,
     private readonly place: Place,
-  ) {}
+  ) {
+    const fields = Object.create(null) as ReceivedUpload['fields'];
+    this.upload = { files: [], posters: new Posters(), fields, signal: place.signal };
+  }
 
   through(parser: Busboy): (chunk: Buffer) => boolean {
     const lane = (this.lane = new MultipartFastPath(parser, this.contentType));

@@ -123,8 +123,12 @@ export class MediaIntake {
   }
 
   /** @throws DomainError 422 that names each file with the first rule that it breaks */
-  async examine(rules: VideoRules | ImageRules, files: ReceivedFile[], user: number): Promise<Picture[]> {
-    const seen = await Promise.all(files.map((file) => this.look(rules, file, user)));
+  async examine(
+    rules: VideoRules | ImageRules,
+    { files, signal }: Pick<ReceivedUpload, 'files' | 'signal'>,
+    user: number,
+  ): Promise<Picture[]> {
+    const seen = await Promise.all(files.map((file) => this.look(rules, file, { user, signal })));
     const broken = new Map<string, string[]>();
     seen.forEach((each, n) => {
       const { name } = files[n] as ReceivedFile;
@@ -141,13 +145,13 @@ export class MediaIntake {
   private async look(
     rules: VideoRules | ImageRules,
     file: ReceivedFile,
-    user: number,
+    { user, signal }: { user: number; signal?: AbortSignal },
   ): Promise<Omit<Picture, 'fingerprint'> | string> {
     if ('formats' in rules) {
       const facts = await inspectImage(file.path, file.sizeBytes);
       const violation = imageViolation(rules, facts);
       if (violation !== undefined) return violation;
-      if (file.sizeBytes > FITTED_BYTES && !(await decodes(file.path, user)))
+      if (file.sizeBytes > FITTED_BYTES && !(await decodes(file.path, user, signal)))
         return rules.sentences.unreadable;
       const picture = facts.picture as { width: number; height: number };
       return { ...picture, durationMs: null, extension: EXTENSIONS[facts.format as ImageFormat] };

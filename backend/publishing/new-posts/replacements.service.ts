@@ -65,7 +65,8 @@ export class ReplacementsService {
   private async replace(before: PostRow, upload: ReceivedUpload, begunAt: number): Promise<void> {
     const [file] = upload.files;
     if (!file) throw noFile(expectedFor(before));
-    const [picture] = (await this.intake.examine(rulesFor(before), [file], before.user_id)) as [Picture];
+    const received = { files: [file], signal: upload.signal };
+    const [picture] = (await this.intake.examine(rulesFor(before), received, before.user_id)) as [Picture];
     const limits = await this.quota.limits(before.user_id);
     this.refuseWhatDoesNotFit(limits, before, file.sizeBytes);
     const kept: string[] = [];

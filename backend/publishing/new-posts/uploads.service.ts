@@ -78,7 +78,7 @@ export class UploadsService {
       description: readDescription(fields.descriptions?.[n], `descriptions[${n}]`),
     }));
     const times = files.map((_, n) => this.timeOf(fields.scheduled_for?.[n], caller, begunAt, n));
-    const pictures = await this.intake.examine(format.rules, files, caller.id);
+    const pictures = await this.intake.examine(format.rules, upload, caller.id);
     const limits = await this.quota.limits(caller.id);
     const tasks = files.length * accounts.length;
     const bytes = accounts.length * files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { useApp } from '../../support/app';
 import type { Answer, Client } from '../../support/client';
 import { multipart } from '../../support/media';
+import { MOST_SCANS_OF_A_JPEG, progressiveJpeg } from '../../support/progressive-jpeg';
 
 const MEGABYTE = 1024 * 1024;
 const UNREADABLE = 'Unable to validate image dimensions';
@@ -56,6 +57,7 @@ describe('a photo that may have to be made smaller', () => {
     ['a PNG that was cut short', () => png.subarray(0, 4.5 * MEGABYTE)],
     ['a JPEG that was cut short', () => jpeg.subarray(0, jpeg.length - 500_000)],
     ['a PNG with other lines than it says', () => withEdges(1600, 1600)],
+    ['a JPEG of very many scans', () => padded(progressiveJpeg({ scans: MOST_SCANS_OF_A_JPEG }))],
     ['a GIF without a frame', () => padded(Buffer.from('GIF89a\x58\x02\x58\x02\x00\x00\x00;', 'latin1'))],
   ])('is refused at once: %s', async (_name, bytes) => {
     const { status, body } = await upload(bytes());

@@ -1,0 +1,79 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { fixture } from '../../../test/support/media';
+import { MOST_SCANS_OF_A_JPEG, progressiveJpeg, segment } from '../../../test/support/progressive-jpeg';
+import { useScratchFolder } from '../../../test/support/scratch-folder';
+import { decodes } from './decode-photo';
+import { BrokenPhoto, fitPhoto, jpegOf } from './fit-photo';
+import { hasTooManyScans } from './jpeg-scans';
+import { squarePicture } from './square-picture';
+
+const HOSTILE = progressiveJpeg({ scans: MOST_SCANS_OF_A_JPEG });
+
+describe('a JPEG', () => {
+  it.each(['photo.jpg', 'photo-exif.jpg', 'photo.png', 'photo.gif'])(
+    'does not have too many scans when it is %s',
+    async (name) => expect(hasTooManyScans(await readFile(fixture(name)))).toBe(false),
+  );
+
+  it('has too many scans from 101 on', () => {
+    expect(hasTooManyScans(progressiveJpeg({ scans: 100 }))).toBe(false);
+    expect(hasTooManyScans(progressiveJpeg({ scans: 101 }))).toBe(true);
+    expect(hasTooManyScans(HOSTILE)).toBe(true);
+  });
+
+  it('has none in what a segment contains', () => {
+    const scans = Buffer.concat(Array.from({ length: 500 }, () => Buffer.from([0xff, 0xda, 0, 2])));
+    const preview = segment(0xe1, scans);
+    expect(hasTooManyScans(progressiveJpeg({ scans: 2, between: preview }))).toBe(false);
+  });
+
+  it('does not end at an end that a segment contains', () => {
+    const comment = segment(0xfe, Buffer.from([0xff, 0xd9]));
+    expect(hasTooManyScans(progressiveJpeg({ scans: 101, between: comment }))).toBe(true);
+  });
+
+  it.each([
+    ['filling bytes', Buffer.alloc(9, 0xff)],
+    ['a marker without a length', Buffer.from([0xff, 0xd0])],
+    ['bytes that belong to nothing', Buffer.from([1, 2, 3])],
+  ])('hides no scan behind %s', (_name, between) =>
+    expect(hasTooManyScans(progressiveJpeg({ scans: 101, between }))).toBe(true),
+  );
+
+  it('has what comes before its end, whatever follows', () =>
+    expect(hasTooManyScans(Buffer.concat([progressiveJpeg({ scans: 3 }), HOSTILE]))).toBe(false));
+});
+
+describe('a picture of very many scans', () => {
+  const file = useScratchFolder();
+
+  async function written(bytes: Buffer, name = 'photo.jpg'): Promise<string> {
+    await writeFile(file(name), bytes);
+    return file(name);
+  }
+
+  it('is no photo', async () => {
+    expect(await decodes(await written(HOSTILE), 1)).toBe(false);
+    expect(await decodes(await written(progressiveJpeg({ scans: 12 })), 1)).toBe(true);
+  });
+
+  it('is not made to fit', async () => {
+    await expect(fitPhoto(Readable.from([HOSTILE]))).rejects.toThrow(BrokenPhoto);
+    await expect(jpegOf(Readable.from([HOSTILE]), 1000)).rejects.toThrow(BrokenPhoto);
+  });
+
+  it('is no picture of an account', async () => expect(await squarePicture(HOSTILE)).toBeNull());
+
+  it('waits for no decoder once its upload has ended', async () => {
+    const first = decodes(await written(progressiveJpeg({ scans: 90 })), 1);
+    const ended = new AbortController();
+    const second = decodes(await written(HOSTILE, 'second.jpg'), 2, ended.signal);
+    let isFirstDone = false;
+    void first.then(() => (isFirstDone = true));
+    ended.abort(new Error('the client left'));
+    await expect(second).rejects.toThrow('the client left');
+    expect(isFirstDone).toBe(false);
+    expect(await first).toBe(true);
+  });
+});
