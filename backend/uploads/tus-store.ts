@@ -4,7 +4,7 @@ import type { DataStore } from '@tus/server';
 import { notFound } from '../common/errors/errors';
 import type { Config } from '../config/config';
 import type { MediaRows } from './media-rows';
-import type { Pieces } from './pieces';
+import { movedBack, type Pieces } from './pieces';
 import { locked, type UploadLock } from './upload-locks';
 
 type Upload = Awaited<ReturnType<DataStore['getUpload']>>;
@@ -50,7 +50,22 @@ export class TusStore extends EventEmitter implements DataStore {
     if (!lock) throw locked();
     // A stream that ends with the reading would fail in the library first, and hide why it was given up.
     const bytes = stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-    return lock.writing(() => this.pieces.append(id, offset, bytes, lock));
+    return lock.writing(() => this.append(id, offset, bytes, lock));
+  }
+
+  /** What was examined has no pieces any more. An empty one at its end changes nothing, and is answered. */
+  private async append(
+    id: string,
+    offset: number,
+    bytes: AsyncIterable<Buffer>,
+    lock: UploadLock,
+  ): Promise<number> {
+    const row = await this.rows.byId(id);
+    if (!row) throw notFound('This upload');
+    if (row.state === 'receiving') return this.pieces.append(id, offset, bytes, lock);
+    // The library refuses what goes beyond the end.
+    for await (const { length } of bytes) if (length > 0) throw movedBack();
+    return offset;
   }
 
   async getUpload(id: string): Promise<Upload> {

@@ -181,6 +181,26 @@ describe('a request without a body', () => {
     expect(await offsetAt(path)).toBe('10');
   });
 
+  it('is an empty piece at the end of a file that was stored or refused, and nothing more may come', async () => {
+    for (const file of [photo, new Uint8Array(10)]) {
+      const path = await tus.begin(file.length, { filename: 'a.jpg' });
+      expect((await tus.piece(path, 0, file)).status).toBe(204);
+      const look = async () => {
+        const { status, body } = await user.get(`/api/media/${idOf(path)}`);
+        return [status, body];
+      };
+      const before = await look();
+      const end = `Upload-Offset: ${file.length}`;
+      const answer = await patch(path, end, TYPE, '', '');
+      expect(answer).toMatch(/^HTTP\/1.1 204 /);
+      expect(answer).toMatch(new RegExp(`^upload-offset: ${file.length}\r$`, 'im'));
+      expect(await patch(path, end, CHUNKED, TYPE, '', '0', '', '')).toMatch(/^HTTP\/1.1 204 /);
+      expect(await patch(path, end, CHUNKED, TYPE, '', '1', 'x', '0', '', '')).toMatch(/^HTTP\/1.1 413 /);
+      expect(await patch(path, 'Upload-Offset: 0', TYPE, '', '')).toMatch(/^HTTP\/1.1 409 /);
+      expect(await look()).toEqual(before);
+    }
+  });
+
   it.each([
     ['a length', ['Content-Length: 1', '', 'x']],
     ['a chunk', [CHUNKED, '', '1', 'x', '0', '', '']],
