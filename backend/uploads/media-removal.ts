@@ -34,8 +34,11 @@ export class MediaRemoval {
     if (row && !(await this.delete(row))) throw inUse();
   }
 
-  /** @returns false when an item uses it, and nothing was done */
-  async delete(row: MediumRow): Promise<boolean> {
+  /**
+   * @param onlyExpired leaves one that was renewed since it was read
+   * @returns false when an item uses it, or it was renewed, and nothing was done
+   */
+  async delete(row: MediumRow, { onlyExpired = false } = {}): Promise<boolean> {
     const done = await this.db.atomically([
       // Items are made and deleted with this row locked, so the answer to "in use" does not change meanwhile.
       textOf(holdingUsage(row.user_id)),
@@ -44,6 +47,7 @@ export class MediaRemoval {
           .deleteFrom('media')
           .where('id', '=', row.id)
           .where('held_bytes', '=', row.held_bytes)
+          .$if(onlyExpired, (medium) => medium.where('expires_at', '<=', this.clock.now()))
           .where(({ fn, val }) => fn.coalesce('file_key', val('')), '=', row.file_key ?? '')
           .where(({ fn, val }) => fn.coalesce('poster_key', val('')), '=', row.poster_key ?? '')
           .where(({ not, or, exists }) => not(or(usesOf(row).map((use) => exists(use))))),
@@ -53,7 +57,7 @@ export class MediaRemoval {
     if (!done) {
       const current = await this.rows.byId(row.id);
       if (!current) return true;
-      return hasOtherFiles(row, current) ? this.delete(current) : false;
+      return hasOtherFiles(row, current) ? this.delete(current, { onlyExpired }) : false;
     }
     await this.pieces.discard(row.id);
     for (const key of [row.file_key, row.poster_key]) if (key) await this.storage.delete(key);
@@ -89,9 +93,16 @@ export class MediaRemoval {
           .orderBy('expires_at')
           .limit(ROWS_AT_ONCE),
       );
-      for (const row of over) await this.end(row);
+      for (const row of over) await this.end(row, { onlyExpired: true });
       if (over.length < ROWS_AT_ONCE) return;
     }
+  }
+
+  /** @returns ms until the next one expires; undefined while none will */
+  async expiresIn(): Promise<number | undefined> {
+    const next = query.selectFrom('media').select(({ fn }) => fn.min('expires_at').as('at'));
+    const at = (await this.db.row(next))?.at ?? undefined;
+    return at === undefined ? undefined : at - this.clock.now();
   }
 
   /** Deletes all media of a user whose posts are deleted. */
@@ -115,8 +126,8 @@ export class MediaRemoval {
   }
 
   /** Deletes it, or notes that an item uses it. */
-  private async end(row: MediumRow): Promise<void> {
-    if (await this.delete(row)) return;
+  private async end(row: MediumRow, how: { onlyExpired?: boolean } = {}): Promise<void> {
+    if (await this.delete(row, how)) return;
     await this.db.atomically([
       textOf(holdingUsage(row.user_id)),
       query.updateTable('media').set({ expires_at: null }).where('id', '=', row.id).where(isInUse),

@@ -5,6 +5,7 @@ import { UploadRoom } from '../media/receiving/upload-room';
 import { Storage } from '../ports/storage/storage';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
 import { ChosenMedia } from './chosen-media';
+import { ExpiredMedia } from './expired-media';
 import { MediaController } from './media.controller';
 import { MediaExamination } from './media-examination';
 import { MediaRemoval } from './media-removal';
@@ -23,6 +24,7 @@ import { UploadsController } from './uploads.controller';
   controllers: [UploadsController, MediaController],
   providers: [
     ChosenMedia,
+    ExpiredMedia,
     MediaExamination,
     MediaRemoval,
     MediaRows,

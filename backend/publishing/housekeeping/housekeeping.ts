@@ -67,7 +67,6 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
     const isStopped = () => this.stopped;
     const steps: (() => Promise<unknown>)[] = [
       () => this.retention.run(isStopped),
-      () => this.media.removeExpired(isStopped),
       () => this.media.removeStrayPieces(),
       () => this.removedAccounts.run(isStopped),
       () => this.removedVideos.run(isStopped),
