@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { invalid } from '../../common/errors/errors';
-import { Networks, type Verification } from '../../ports/networks/network';
+import { Networks } from '../../ports/networks/network';
 import { AccountAdding, type NewAccount } from './account-adding';
 import { AccountList } from '../account-list';
 import type { NewAccountDto } from '../account.dto';
 import type { AccountView } from '../account.view';
-
-type Unrefused = Exclude<Verification, { kind: 'refused' }>;
+import { unrefused, type Unrefused } from './unrefused';
 
 /** Connects the Page, and the Instagram account, that a pasted token is for. */
 @Injectable()
@@ -27,8 +25,7 @@ export class AccountEntry {
   ): Promise<AccountView[]> {
     const instagramId = instagram_page_id || null;
     const access = { token: access_token, isNew: true, pageId: page_id, instagramId };
-    const verification = await this.networks.verify(access);
-    if (verification.kind === 'refused') throw invalid({ [verification.field]: [verification.reason] });
+    const verification = unrefused(await this.networks.verify(access));
     const ids = await this.adding.add(userId, [
       accountOf(access_token, verification, { network: 'facebook', remoteId: page_id, pageRemoteId: null }),
       ...(instagramId

@@ -6,7 +6,7 @@ import { Changes, type Topic } from '../../database/changes';
 import { textOf, type Statement } from '../../database/database';
 import { DatabaseTime } from '../../database/database-time';
 import { query } from '../../database/tables';
-import { Networks, type Access, type NetworkName, type Verification } from '../../ports/networks/network';
+import { Networks, type Access, type NetworkName } from '../../ports/networks/network';
 import { POST_TOPICS } from '../../publishing/formats/lists';
 import { CHANGED_ELSEWHERE } from '../connection/account-adding';
 import {
@@ -16,6 +16,7 @@ import {
   type Given,
   type Saved,
 } from '../connection/account-connection';
+import { unrefused, type Unrefused } from '../connection/unrefused';
 import { AccountPosts } from '../removal/account-posts';
 import { AccountQuota } from '../account-quota';
 import { AccountRemoval } from '../removal/account-removal';
@@ -34,8 +35,6 @@ interface Change {
   /** Whether clients see different accounts afterwards. */
   shows: boolean;
 }
-
-type Unrefused = Exclude<Verification, { kind: 'refused' }>;
 
 /** Saves the settings that a user enters, after verifying them with the network. They are about the default accounts. */
 @Injectable()
@@ -115,8 +114,7 @@ export class FacebookSettings {
     const { pageId, instagramId, page, instagram, asksPage, asksInstagram } = target;
     if (!pageId || !source || !asksAny(target)) return [];
     const access = { ...source, pageId, instagramId: asksInstagram ? instagramId : null };
-    const verification = await this.networks.verify(access);
-    if (verification.kind === 'refused') throw invalid({ [verification.field]: [verification.reason] });
+    const verification = unrefused(await this.networks.verify(access));
     const isAdded = [
       asksPage && !page && !before.defaults.facebook,
       asksInstagram && !instagram && !before.defaults.instagram,

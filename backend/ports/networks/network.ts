@@ -246,6 +246,8 @@ export type Verification =
       granted: string[] | null;
     }
   | { kind: 'refused'; field: 'access_token' | 'page_id' | 'instagram_page_id'; reason: string }
+  /** The network answered and takes no calls with this token for a while, so that nothing is known of the token. */
+  | { kind: 'not now'; reason: string }
   | { kind: 'unreachable'; reason: string };
 
 export type Inspection =

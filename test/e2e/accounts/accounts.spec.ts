@@ -1,6 +1,7 @@
 import { Database } from '../../../backend/database/database';
 import { useApp } from '../../support/app';
 import { fixture } from '../../support/media';
+import { metaError } from '../../support/fake-graph';
 import { accountsOf, addPage, connectPage, withPages } from '../../support/pages';
 
 const DEAD = 'Error validating access token: Session has expired.';
@@ -131,6 +132,50 @@ describe('POST /accounts', () => {
       name: page.igUsername,
     });
     expect((await accountsOf(user))[0]).toMatchObject({ status: 'connected', name: page.name });
+  });
+
+  it.each([
+    ['the limit of its user', metaError(17, null, '(#17) User request limit reached')],
+    ['the limit of a call', metaError(613, null, '(#613) Calls to this api have exceeded the rate limit.')],
+    ['a block for spam', metaError(368, null, 'The action attempted has been deemed abusive')],
+  ])('refuses a token that Meta answers with %s, and stores nothing', async (_name, refusal) => {
+    const page = addPage(app);
+    const user = await app.users.newcomer();
+    app.fake.fault({ on: 'me', times: 9, do: refusal });
+    const answers = [
+      await connectPage(user, page),
+      await user.put('/api/user/facebook-settings', { access_token: page.token, page_id: page.id }),
+    ];
+    for (const { status, body } of answers)
+      expect([status, body.errors]).toEqual([
+        422,
+        {
+          access_token: [
+            expect.stringMatching(
+              /cannot be checked now, so nothing was saved\. Try again later\. .*Meta error/,
+            ),
+          ],
+        },
+      ]);
+    expect(await accountsOf(user)).toEqual([]);
+  });
+
+  it('leaves a connected account as it is when Meta answers a check with a limit', async () => {
+    const page = addPage(app);
+    const user = await app.users.newcomer();
+    const [account] = (await connectPage(user, page)).body;
+    app.fake.fault({ on: 'me', times: 9, do: metaError(17, null, '(#17) User request limit reached') });
+    expect(await user.post(`/api/accounts/${account.id}/check`)).toMatchObject({
+      status: 200,
+      body: account,
+    });
+  });
+
+  it('stores as unverified while Meta says that its servers have a problem', async () => {
+    const page = addPage(app);
+    app.fake.fault({ on: 'me', times: 9, do: metaError(2, null, 'Service temporarily unavailable') });
+    const { status, body } = await connectPage(await app.users.newcomer(), page);
+    expect([status, body]).toMatchObject([201, [{ status: 'unverified' }, { status: 'unverified' }]]);
   });
 
   it('makes three accounts of ten calls at once when the plan allows three', async () => {

@@ -60,10 +60,10 @@ export async function managedPages(
   return [...pages.values()];
 }
 
+export type Passing = MetaError & { class: 'transient' | 'rate_limit' | 'blocked' };
+
 /** Whether the error may pass soon, so that it says nothing about the token. */
-export const isPassing = (
-  answer: Answer,
-): answer is MetaError & { class: 'transient' | 'rate_limit' | 'blocked' } =>
+export const isPassing = (answer: Answer): answer is Passing =>
   answer.kind === 'error' && ['transient', 'rate_limit', 'blocked'].includes(answer.class);
 
 export function readInstagram(value: unknown): InstagramAccount | null {

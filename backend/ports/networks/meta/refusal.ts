@@ -1,17 +1,24 @@
 import type { Verification } from '../network';
 import type { Answer, MetaError } from './graph-client';
 import { sentenceOf } from './error-sentences';
+import type { Passing } from './managed-pages';
 
-export type Refusal = Extract<Verification, { kind: 'refused' | 'unreachable' }>;
+export type Refusal = Extract<Verification, { kind: 'refused' | 'not now' | 'unreachable' }>;
+
+type Lost = Extract<Answer, { kind: 'lost' }>;
 
 type Field = Extract<Verification, { kind: 'refused' }>['field'];
 
 export const refused = (field: Field, reason: string): Refusal => ({ kind: 'refused', field, reason });
 
-export const unreachable = (answer: { reason: string }): Refusal => ({
-  kind: 'unreachable',
-  reason: answer.reason,
-});
+/**
+ * What an answer means that says nothing about the token. Limits and blocks are Meta's answer to this very token, which
+ * its owner can bring about: they are not a network that cannot be reached.
+ */
+export const undecided = (answer: Passing | Lost): Refusal =>
+  answer.kind === 'lost' || answer.class === 'transient'
+    ? { kind: 'unreachable', reason: answer.reason }
+    : { kind: 'not now', reason: withCodes(answer) };
 
 export const isRefusedToken = (answer: Answer): answer is MetaError & { class: 'token' | 'reconnect' } =>
   answer.kind === 'error' && ['token', 'reconnect'].includes(answer.class);

@@ -8,7 +8,7 @@ import {
   type InstagramAccount,
   type ManagedPage,
 } from './managed-pages';
-import { isRefusedToken, refused, unreachable, withCodes, type Refusal } from './refusal';
+import { isRefusedToken, refused, undecided, withCodes, type Refusal } from './refusal';
 import { missingPermissions, readTokenFacts, type TokenFacts } from './token-facts';
 
 /** Time limit for all questions about one token together. */
@@ -62,7 +62,7 @@ async function longLived(graph: GraphClient, token: string, signal: AbortSignal)
   if (answer === undefined) return token;
   if (answer.kind === 'error' && answer.code === WRONG_SECRET && /secret/i.test(answer.reason))
     return refused('access_token', SECRET_IS_WRONG);
-  if (answer.kind === 'lost' || isPassing(answer)) return unreachable(answer);
+  if (answer.kind === 'lost' || isPassing(answer)) return undecided(answer);
   return (answer.kind === 'ok' && textOf(answer.json.access_token)) || token;
 }
 
@@ -87,13 +87,13 @@ async function findPage(
 ): Promise<Page | Refusal> {
   const me = await graph.get('me', token, { fields: 'id,name' }, signal);
   if (isRefusedToken(me)) return refused('access_token', withCodes(me));
-  if (me.kind === 'lost' || isPassing(me)) return unreachable(me);
+  if (me.kind === 'lost' || isPassing(me)) return undecided(me);
   if (me.kind === 'ok' && textOf(me.json.id) === pageId)
     return { id: pageId, name: textOf(me.json.name) ?? pageId, token };
   if (me.kind === 'ok') {
     const pages = await managedPages(graph, token, { enough: ({ id }) => id === pageId, signal });
     if (Array.isArray(pages)) return pageAmong(pages, pageId);
-    if (pages.kind === 'lost' || isPassing(pages)) return unreachable(pages);
+    if (pages.kind === 'lost' || isPassing(pages)) return undecided(pages);
   }
   return readPage(graph, { token, pageId, me }, signal);
 }
@@ -114,7 +114,7 @@ async function readPage(
 ): Promise<Page | Refusal> {
   const answer = await graph.get(pageId, token, { fields: 'id,name,access_token' }, signal);
   if (isRefusedToken(answer)) return refused('access_token', withCodes(answer));
-  if (answer.kind === 'lost' || isPassing(answer)) return unreachable(answer);
+  if (answer.kind === 'lost' || isPassing(answer)) return undecided(answer);
   const whose = me.kind === 'ok' ? (textOf(me.json.name) ?? textOf(me.json.id)) : undefined;
   if (answer.kind === 'ok') {
     const own = textOf(answer.json.access_token);
@@ -146,7 +146,7 @@ async function findInstagram(
     );
   const answer = await graph.get(id, page.token, { fields: 'id,username' }, signal);
   if (answer.kind === 'ok') return { id, name: textOf(answer.json.username) ?? id };
-  if (answer.kind === 'lost' || isPassing(answer)) return unreachable(answer);
+  if (answer.kind === 'lost' || isPassing(answer)) return undecided(answer);
   return refused('instagram_page_id', withCodes(answer));
 }
 
