@@ -92,18 +92,32 @@ async function findPage(
     return { id: pageId, name: textOf(me.json.name) ?? pageId, token };
   if (me.kind === 'ok') {
     const pages = await managedPages(graph, token, { enough: ({ id }) => id === pageId, signal });
-    if (Array.isArray(pages)) return pageAmong(pages, pageId);
+    if (Array.isArray(pages)) return pageAmong(pages, pageId) ?? readUnlisted(graph, token, pageId, signal);
     if (pages.kind === 'lost' || isPassing(pages)) return undecided(pages);
   }
   return readPage(graph, { token, pageId, me }, signal);
 }
 
-function pageAmong(pages: ManagedPage[], pageId: string): Page | Refusal {
+function pageAmong(pages: ManagedPage[], pageId: string): Page | Refusal | undefined {
   const page = pages.find(({ id }) => id === pageId);
-  if (!page) return refused('page_id', `This token does not manage the page ${pageId}.`);
+  if (!page) return undefined;
   if (!page.token || !page.mayPost)
     return refused('access_token', `This token may not create posts on the page ${pageId}.`);
   return { ...page, token: page.token };
+}
+
+/** A Page of a business may not be in the list. To who manages it, the Page tells its own token. */
+async function readUnlisted(
+  graph: GraphClient,
+  token: string,
+  pageId: string,
+  signal: AbortSignal,
+): Promise<Page | Refusal> {
+  const answer = await graph.get(pageId, token, { fields: 'id,name,access_token' }, signal);
+  if (answer.kind === 'lost' || isPassing(answer)) return undecided(answer);
+  const own = answer.kind === 'ok' && textOf(answer.json.id) === pageId && textOf(answer.json.access_token);
+  if (own) return { id: pageId, name: textOf(answer.json.name) ?? pageId, token: own };
+  return refused('page_id', `This token does not manage the page ${pageId}.`);
 }
 
 /** Asks the Page itself if `/me` does not say whose token it is, or if there is no list of Pages. */
