@@ -12,6 +12,7 @@ import { clockOf } from '../support/test-clock';
 
 const USERS = 250;
 const DAY = 86_400_000;
+const PAUSE = 15 * 60_000;
 const NOON = Date.UTC(2040, 0, 1, 12);
 
 eachDatabase((_, makeConfig) => {
@@ -19,6 +20,8 @@ eachDatabase((_, makeConfig) => {
   let close: () => Promise<void>;
   let checked: number[];
   let atOnce = 0;
+  let isReached = true;
+  let isFailing = false;
   let mostAtOnce = 0;
 
   beforeAll(async () => {
@@ -52,6 +55,10 @@ eachDatabase((_, makeConfig) => {
       ),
     ]);
   });
+  beforeEach(() => {
+    isReached = true;
+    isFailing = false;
+  });
   afterAll(() => close());
 
   const checks = {
@@ -60,6 +67,8 @@ eachDatabase((_, makeConfig) => {
       mostAtOnce = Math.max(mostAtOnce, ++atOnce);
       await new Promise((resolve) => setTimeout(resolve, 10));
       atOnce--;
+      if (isFailing) throw new Error('away');
+      return isReached ? [] : [id];
     },
   } as unknown as AccountChecks;
 
@@ -93,5 +102,25 @@ eachDatabase((_, makeConfig) => {
     expect(await db.rows('SELECT DISTINCT next_check_at AS at FROM accounts')).toEqual([
       { at: NOON + 3 * DAY },
     ]);
+  });
+
+  it('asks again after a short pause when the network was not reached', async () => {
+    isReached = false;
+    expect(await round(NOON + 3 * DAY)).toBe(USERS - 1);
+    isReached = true;
+    expect(await round(NOON + 3 * DAY + PAUSE - 1)).toBe(0);
+    expect(await round(NOON + 3 * DAY + PAUSE)).toBe(USERS - 1);
+    expect(await round(NOON + 3 * DAY + 2 * PAUSE)).toBe(0);
+  });
+
+  it('asks again after a short pause when nothing came of a check, as when the process dies', async () => {
+    await db.run('UPDATE accounts SET next_check_at = NULL WHERE user_id <> 1');
+    isFailing = true;
+    expect(await round(NOON + 5 * DAY)).toBe(1);
+    isFailing = false;
+    expect(await round(NOON + 5 * DAY + PAUSE - 1)).toBe(0);
+    expect(await round(NOON + 5 * DAY + PAUSE)).toBe(1);
+    expect(await round(NOON + 6 * DAY)).toBe(0);
+    expect(await round(NOON + 6 * DAY + PAUSE)).toBe(1);
   });
 });

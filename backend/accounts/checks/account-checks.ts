@@ -61,17 +61,22 @@ export class AccountChecks {
    *
    * @param unattended no user waits for the answer: leaves out accounts of which none may post, ends no pause but a wait
    * that is over, and mails what is refused
+   * @returns the accounts about which the network gave no answer
    */
-  async checkSome(userId: number, ids: readonly number[], { unattended = false } = {}): Promise<void> {
+  async checkSome(userId: number, ids: readonly number[], { unattended = false } = {}): Promise<number[]> {
     const refusals: Refusal[] = [];
+    const unanswered: number[] = [];
     const now = this.clock.now();
     try {
       // Read in one statement, so that a Page and its token come from the same save.
       for (const together of checkedTogether(await this.accounts.connected(userId))) {
         if (!together.accounts.some(({ id }) => ids.includes(id))) continue;
         if (unattended && !together.accounts.some((account) => maySend(account, now))) continue;
-        refusals.push(...(await this.ask(userId, together, { unattended })));
+        const answer = await this.ask(userId, together, { unattended });
+        if (answer === 'unreachable') unanswered.push(...together.accounts.map(({ id }) => id));
+        else if (answer) refusals.push(answer);
       }
+      return unanswered;
     } finally {
       await this.refusedTokens.pause(userId, refusals, { tells: unattended });
     }
@@ -94,16 +99,28 @@ export class AccountChecks {
     }
   }
 
-  private async ask(userId: number, together: AskedTogether, { unattended }: Attendance): Promise<Refusal[]> {
+  /** @returns the refusal of the token, or that the network gave no answer about it */
+  private async ask(
+    userId: number,
+    together: AskedTogether,
+    { unattended }: Attendance,
+  ): Promise<Refusal | 'unreachable' | undefined> {
     const token = this.cipher.decrypt(together.sealed, tokenContext(userId));
-    if (!token) return [];
+    if (!token) return undefined;
     const isNew = together.accounts.some(({ verified_at }) => verified_at === null);
     const asked: AskedWith = { ...together, token, isNew, unattended };
     const verification = await this.networks.verify(asked);
     const touched = { user: userId, topics: ACCOUNT_TOPICS, account: 'all' as const };
-    if (verification.kind === 'good')
-      await this.changes.commit(this.refreshing(userId, asked, verification), touched);
-    return verification.kind === 'refused' ? [{ asked, refused: verification }] : [];
+    switch (verification.kind) {
+      case 'good':
+        await this.changes.commit(this.refreshing(userId, asked, verification), touched);
+        return undefined;
+      case 'refused':
+        return { asked, refused: verification };
+      case 'not now':
+      case 'unreachable':
+        return 'unreachable';
+    }
   }
 
   private refreshing(userId: number, asked: AskedWith, good: Good): Statement[] {

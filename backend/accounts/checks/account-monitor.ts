@@ -21,6 +21,12 @@ import { ExpiryWarnings } from './expiry-warnings';
 const ROUND_MS = 60_000;
 const READ_AT_ONCE = 100;
 
+/**
+ * How long a process has for the checks of a user. One that dies meanwhile, and a network that cannot be reached, put them
+ * off for so long.
+ */
+const CLAIMED_MS = 15 * 60_000;
+
 /** Concurrent checks. The network answers slowly. */
 const CHECKED_AT_ONCE = 8;
 
@@ -74,14 +80,15 @@ export class AccountMonitor implements OnApplicationBootstrap, BeforeApplication
   }
 
   /**
-   * One process checks an account: it moves the next check, so the others find nothing due. Skips accounts that are
-   * paused now, unless one that shares their token is not.
+   * One process checks an account: it moves the next check a little, so the others find nothing due, and by a day once the
+   * network has answered. Skips accounts that are paused now, unless one that shares their token is not.
    */
   private async checkInTurn(userId: number): Promise<void> {
     if (this.stopped) return;
     const now = this.clock.now();
     const before = await this.accounts.connected(userId);
     const due = before.filter(({ next_check_at }) => next_check_at !== null && next_check_at <= now);
+    const claimedUntil = now + CLAIMED_MS;
     const mine = await this.db.run(
       query
         .updateTable('accounts')
@@ -90,17 +97,25 @@ export class AccountMonitor implements OnApplicationBootstrap, BeforeApplication
             .case()
             .when('verified_at', 'is', null)
             .then(row.val(now + UNVERIFIED_MS))
-            .else(row.val(now + CHECKED_EVERY_MS))
+            .else(row.val(claimedUntil))
             .end(),
         }))
         .where('user_id', '=', userId)
         .where('next_check_at', '<=', now),
     );
-    if (mine === 0 || !before.some((account) => maySend(account, now))) return;
-    await this.checks.checkSome(
-      userId,
-      due.map(({ id }) => id),
-      { unattended: true },
+    if (mine === 0) return;
+    const ids = due.map(({ id }) => id);
+    const mayAsk = before.some((account) => maySend(account, now));
+    const unanswered = mayAsk ? await this.checks.checkSome(userId, ids, { unattended: true }) : [];
+    await this.db.run(
+      query
+        .updateTable('accounts')
+        .set({ next_check_at: now + CHECKED_EVERY_MS })
+        .where('user_id', '=', userId)
+        .where('verified_at', 'is not', null)
+        // Not what was saved or checked by the user meanwhile.
+        .where('next_check_at', '=', claimedUntil)
+        .where('id', 'in', [0, ...ids.filter((id) => !unanswered.includes(id))]),
     );
   }
 }

@@ -3,7 +3,7 @@ import { AccountPictures } from '../../../backend/accounts/connection/account-pi
 import { Database, type SqlValue } from '../../../backend/database/database';
 import { useApp } from '../../support/app';
 import { eventually, type Client } from '../../support/client';
-import type { PageSpec } from '../../support/fake-graph';
+import { metaError, type PageSpec } from '../../support/fake-graph';
 import { mailsOf, type ReadMail } from '../../support/mails';
 import { fixture } from '../../support/media';
 import { nowToPost } from '../../support/post-times';
@@ -96,6 +96,22 @@ describe('the daily look', () => {
       instagram: { status: 'connected' },
     });
     await mailsTo(user, 0);
+  });
+
+  it('asks again within minutes where Meta takes no calls of the token for now', async () => {
+    const { user, page } = await connected();
+    app.fake.fault({
+      on: 'me',
+      times: 99,
+      do: metaError(613, null, 'Calls to this api have exceeded the rate limit.'),
+    });
+    app.clock.ahead = DAY + 1000;
+    await round();
+    app.fake.clearFaults();
+    app.fake.revoke(page.token, 463, EXPIRED);
+    app.clock.forward(HOUR);
+    await round();
+    expect((await connection(user)).facebook.status).toBe('paused');
   });
 
   it('verifies within minutes what was saved while the network was away', async () => {
