@@ -1,4 +1,9 @@
-import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { SetBack } from '../common/time/set-back';
 import { Loop } from '../common/time/loop';
@@ -9,6 +14,7 @@ import { AutopostSchedule, filledUpTo } from '../accounts/turns/autopost-schedul
 import { BulkMarking } from '../accounts/turns/bulk-marking';
 import { Changes } from '../database/changes';
 import { Database } from '../database/database';
+import { DatabaseAway, isHeld } from '../database/database-errors';
 import { DatabaseTime } from '../database/database-time';
 import { prepared } from '../database/prepared';
 import { query } from '../database/tables';
@@ -30,6 +36,8 @@ const LATEST_IN_ROUND_MS = 15 * 60_000;
 /** The request to look at all accounts because the clock was set back. */
 const SET_BACK = 'clock';
 const LOOK_AHEAD_MS = 366 * 86_400_000;
+/** Pause before the next look when it passed over an account that another transaction held. */
+const HELD_AGAIN_MS = 1_000;
 
 /**
  * Releases posts without a time when their slot comes. An account is checked when its `auto_due_at` is due: every
@@ -38,7 +46,10 @@ const LOOK_AHEAD_MS = 366 * 86_400_000;
  */
 @Injectable()
 export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly log = new Logger('AutoPosting');
   private readonly looks: Loop;
+  /** Accounts whose last review failed. */
+  private readonly failing = new Set<number>();
   private startedAt = 0;
   private setBack: SetBack;
   private hasBegun = false;
@@ -91,9 +102,11 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
     await this.setBack.whenNoticed(() => this.wakeAll());
     await this.bulkMarking.work();
     const lookedAt = this.clock.now();
-    while ((await this.reviewSome(lookedAt)) === ACCOUNTS_AT_ONCE);
+    let some = await this.reviewSome(lookedAt);
+    while (some.maybeMore) some = await this.reviewSome(lookedAt);
     const row = await this.db.row(NEXT_DUE({ now: lookedAt }));
-    return row?.next ? row.next - this.clock.now() : undefined;
+    const sleep = row?.next ? row.next - this.clock.now() : undefined;
+    return some.passedOver ? Math.min(HELD_AGAIN_MS, sleep ?? Infinity) : sleep;
   }
 
   /** The clock may have been set back while no process was there to notice it. */
@@ -113,18 +126,34 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
 
   /**
    * Processes due accounts: first those that are this publisher's, so that several do not all begin with the same ones.
-   * @returns how many were due, at most ACCOUNTS_AT_ONCE
+   * One that fails, or that another transaction holds, does not keep the others from their slots.
    */
-  private async reviewSome(roundBeganAt: number): Promise<number> {
-    const accounts = await this.db.rows(DUE({ now: this.clock.now() }));
+  private async reviewSome(roundBeganAt: number): Promise<{ maybeMore: boolean; passedOver: boolean }> {
+    const { rows: accounts, passedOver } = await this.db.unheld(DUE({ now: this.clock.now() }));
     const { count, own } = await this.heartbeats.share(this.publisher.name);
     const mine = accounts.filter(({ id }) => id % count === own);
     const eventLoop = new EventLoopShare();
+    let settled = 0;
     for (const account of mine.length > 0 ? mine : accounts) {
-      await this.review(account, roundBeganAt);
+      if (await this.attempt(account, roundBeganAt)) settled++;
       await eventLoop.share();
     }
-    return accounts.length;
+    return { maybeMore: accounts.length === ACCOUNTS_AT_ONCE && settled > 0, passedOver };
+  }
+
+  /** @returns false when it failed: the account stays due. */
+  private async attempt(account: AccountRow, roundBeganAt: number): Promise<boolean> {
+    try {
+      await this.review(account, roundBeganAt);
+      this.failing.delete(account.id);
+      return true;
+    } catch (error) {
+      if (error instanceof DatabaseAway && !isHeld(error)) throw error;
+      if (!this.failing.has(account.id))
+        this.log.error({ err: error, account: account.id }, 'the slots of an account could not be filled');
+      this.failing.add(account.id);
+      return false;
+    }
   }
 
   private async review(account: AccountRow, roundBeganAt: number): Promise<void> {

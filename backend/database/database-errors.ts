@@ -79,3 +79,6 @@ export function classifyError(thrown: unknown): Trouble | undefined {
   const code = UNNAMED.get((thrown as { errno?: unknown } | null)?.errno) ?? errorCode(thrown) ?? '';
   return /^SQLITE_(BUSY|LOCKED)/.test(code) ? 'locked' : TROUBLES.get(code);
 }
+
+/** Whether the database is there, and another transaction held the rows for too long. */
+export const isHeld = ({ cause }: DatabaseAway): boolean => classifyError(cause) === 'locked';

@@ -53,6 +53,14 @@ export abstract class Database {
     return this.read<T>(statementOf(given, params));
   }
 
+  /**
+   * The rows of a SELECT that no other transaction holds. Who holds one may have died with its machine, and the server
+   * notices that late.
+   */
+  async unheld<T extends { id: number }>(query: Query<T>): Promise<{ rows: T[]; passedOver: boolean }> {
+    return { rows: await this.rows(query), passedOver: false };
+  }
+
   /** @returns how many rows the statement affected. */
   run(query: Query): Promise<number>;
   run(sql: string, params?: SqlValue[]): Promise<number>;

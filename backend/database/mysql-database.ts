@@ -3,14 +3,18 @@ import { sql } from 'kysely';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { DatabaseAway, classifyError } from './database-errors';
 import { errorCode } from '../common/errors/error-code';
-import { Database, paramsAfter, type Done, type SqlValue, type Statement } from './database';
+import { Database, paramsAfter, textOf, type Done, type SqlValue, type Statement } from './database';
 import { dropIdle, guardPool } from './mysql-guard';
+import type { Query } from './tables';
 
 /**
  * The current instant. UNIX_TIMESTAMP(NOW(3)) is an hour ahead for an hour where the server's zone sets its clocks back:
  * the local time is then ambiguous.
  */
 export const NOW_IN_MYSQL = "(TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1000)";
+
+/** MariaDB and MySQL each read their own part; those that are too old for it read none, and see held rows as well. */
+const UNHELD = '/*M!100600 FOR UPDATE SKIP LOCKED *//*!80001 FOR UPDATE SKIP LOCKED */';
 
 const AWAY_TRIES = 3;
 const LONGEST_MS = 10_000;
@@ -44,6 +48,18 @@ export class MysqlDatabase extends Database {
     super();
     guardPool(dataSource);
     this.pool = (dataSource.driver as unknown as { pool: Asked }).pool;
+  }
+
+  /** First without locks, because there are seldom any rows. */
+  override async unheld<T extends { id: number }>(
+    query: Query<T>,
+  ): Promise<{ rows: T[]; passedOver: boolean }> {
+    const seen = await this.rows(query);
+    if (seen.length === 0) return { rows: seen, passedOver: false };
+    const { sql, params } = textOf(query);
+    const rows = await this.read<T>({ sql: `${sql} ${UNHELD}`, params });
+    const ids = new Set(rows.map(({ id }) => id));
+    return { rows, passedOver: seen.some(({ id }) => !ids.has(id)) };
   }
 
   protected override read<T>({ sql, params }: Statement): Promise<T[]> {

@@ -8,6 +8,7 @@ import type { Manifest } from '../../backend/backup/places/manifest';
 import { loadRows } from '../../backend/backup/restoring/mysql-restore';
 import { snapshotOfMysql } from '../../backend/backup/snapshots/mysql-snapshot';
 import { insertStatement, type Database } from '../../backend/database/database';
+import { sessionSettings } from '../../backend/database/mysql-session';
 import { eventually } from '../support/client';
 import { mariadbListens, openDatabase } from '../support/databases';
 import { OwnMariadb } from '../support/own-mariadb';
@@ -130,6 +131,15 @@ const isWanted = process.env.CI === 'true' || mariadbListens();
     const slow = await db.rows('SELECT SLEEP(60)').catch((error: unknown) => error);
     expect(slow).toMatchObject({ ...AWAY, cause: { errno: 1969 } });
     expect(await threads(`id = ${id}`)).toEqual([id]);
+  });
+
+  it('has the server undo what a machine that died has begun, and lets a migration take its time', async () => {
+    const limit = 'SELECT @@idle_write_transaction_timeout AS seconds';
+    expect(await db.rows(limit)).toEqual([{ seconds: 15 }]);
+    const whole = `SET SESSION ${sessionSettings({ limited: false })}`;
+    expect(await server.query('SET GLOBAL idle_write_transaction_timeout = 9', whole, limit)).toEqual([
+      { seconds: 0 },
+    ]);
   });
 
   it('refuses writes as unavailable while the server takes none, and then takes them again', async () => {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
 import { Database, required, textOf, type Statement } from '../../database/database';
 import { DatabaseTime } from '../../database/database-time';
 import { prepared } from '../../database/prepared';
@@ -17,6 +18,9 @@ const LONGEST_HOLD_MS = 2 * LEASE_MS;
 /** Accounts put in line per poll. Keeps one poll short; the next one follows immediately. */
 const IN_LINE_AT_ONCE = 24;
 
+/** Pause before the next look when it passed over an account that another transaction held. */
+const HELD_AGAIN_MS = 1_000;
+
 /**
  * Decides which account is served next, and which post holds an account: one publication at a time, the account served
  * longest ago first.
@@ -24,23 +28,28 @@ const IN_LINE_AT_ONCE = 24;
 @Injectable()
 export class AccountTurns {
   private lookedAt = 0;
+  private passedOver = false;
 
   constructor(
     private readonly db: Database,
     private readonly clock: DatabaseTime,
   ) {}
 
-  /** Puts the accounts that are due in line. The cost does not depend on how many wait. */
+  /**
+   * Puts the accounts that are due in line. The cost does not depend on how many wait. One that another transaction holds
+   * does not keep the others out.
+   */
   async lineUp(): Promise<void> {
     const now = this.clock.now();
-    const rows = await this.db.rows(DUE({ now }));
+    const { rows, passedOver } = await this.db.unheld(DUE({ now }));
+    this.passedOver = passedOver;
     const last = rows[IN_LINE_AT_ONCE - 1];
     this.lookedAt = last ? last.next_due_at - 1 : now;
     if (rows.length === 0) return;
     const ids = rows.map(({ id }) => id);
     await this.db.run(
       query
-        .updateTable('accounts')
+        .updateTable(BY_ID)
         .set((row) => ({ turn: row.fn.coalesce('served_at', row.lit(0)), next_due_at: null }))
         .where('id', 'in', ids)
         .where('next_due_at', '<=', now),
@@ -51,7 +60,8 @@ export class AccountTurns {
    * When the next account becomes due. May lie in the past, if it became due after the last poll or did not fit into it.
    */
   async nextDue(): Promise<number | undefined> {
-    return (await this.db.row(NEXT_DUE({ now: this.lookedAt })))?.next ?? undefined;
+    const next = (await this.db.row(NEXT_DUE({ now: this.lookedAt })))?.next ?? undefined;
+    return this.passedOver ? Math.min(next ?? Infinity, this.clock.now() + HELD_AGAIN_MS) : next;
   }
 
   find(id: number): Promise<AccountRow | undefined> {
@@ -134,6 +144,9 @@ export class AccountTurns {
     return (await this.db.rows(OTHERS({ id, network, remoteId }))).map((row) => row.id);
   }
 }
+
+/** On a small table MySQL would read it by another index or whole, and wait for rows that are not to be changed. */
+const BY_ID = sql<AccountRow>`accounts`.as<'accounts'>(sql`accounts /*! force index (primary) */`);
 
 type Hold = { postId: number; now: number; until: number };
 
