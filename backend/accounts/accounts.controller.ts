@@ -70,7 +70,7 @@ export class AccountsController {
     { error: 'validation_failed', message: 'This token does not manage the page 102030405060708.' },
     ACCOUNT_QUOTA_EXCEEDED,
   )
-  @ApiLimited('30 a minute and user.')
+  @ApiLimited('30 a minute per user.')
   async add(@CurrentUser() caller: Caller, @Body() account: NewAccountDto): Promise<AccountView[]> {
     await this.limits.consume('accounts', caller.id);
     return this.entry.enter(caller.id, account);
@@ -101,7 +101,7 @@ export class AccountsController {
   })
   @HttpCode(200)
   @ApiOkResponse({ type: AccountView })
-  @ApiLimited('10 a minute and user, together with the other checks.')
+  @ApiLimited('10 a minute per user, together with the other checks.')
   async check(@CurrentUser() caller: Caller, @Param('id', IdPipe) id: number): Promise<AccountView> {
     await this.accounts.get(caller.id, id);
     await this.limits.consume('connection-check', caller.id);

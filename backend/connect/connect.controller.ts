@@ -22,6 +22,7 @@ import { ConnectService, NOT_OFFERED } from './connect.service';
 import { DialogView, OfferView } from './connect.view';
 import { DialogAnswer } from './dialog-answer';
 
+const LIMITED = '30 a minute per user: dialogs, choices from what they offer, and accounts added by a token.';
 const STATE = /^[\w-]{43}$/;
 
 @ApiTags('Connection')
@@ -43,11 +44,14 @@ export class ConnectController {
   })
   @ApiCreatedResponse({ type: DialogView })
   @ApiNotFound(NOT_OFFERED)
+  @ApiLimited(LIMITED)
   async start(
     @CurrentUser() caller: Caller,
     @Body() { account_id: accountId }: ConnectDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DialogView> {
+    // The answer of each dialog is exchanged once, so that this bounds what is asked of Meta as well.
+    await this.limits.consume('accounts', caller.id);
     const { url, cookie } = await this.connect.start(caller.id, accountId ?? undefined);
     setCookie(reply, cookie, this.config.http.publicUrl.startsWith('https:'));
     return { url };
@@ -71,6 +75,7 @@ export class ConnectController {
       Location: { schema: { type: 'string', example: '/dashboard/settings?connect=12' } },
     },
   })
+  @ApiLimited('120 a minute per address.')
   async comeBack(
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
@@ -78,6 +83,7 @@ export class ConnectController {
     @Query('code') code?: unknown,
     @Query('error') error?: unknown,
   ): Promise<void> {
+    await this.limits.consume('dialog-answer', request.clientAddress);
     const destination = await this.answers.take({
       state: textOf(state, STATE),
       code: textOf(code, /./),
@@ -112,7 +118,7 @@ export class ConnectController {
     { error: 'validation_failed', message: 'Choose at least one Page or Instagram account.' },
     { error: 'account_quota_exceeded', message: 'Your plan allows 10 accounts.' },
   )
-  @ApiLimited('30 a minute and user, together with accounts that are added by a token.')
+  @ApiLimited(LIMITED)
   async choose(
     @CurrentUser() caller: Caller,
     @Param('id', IdPipe) id: number,

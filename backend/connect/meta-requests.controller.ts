@@ -55,7 +55,7 @@ export class MetaRequestsController {
   @ApiBody(FORM)
   @ApiOkResponse({ type: AccessRemovedView })
   @ApiNotFound(NOT_OFFERED)
-  @ApiLimited('120 a minute and address.')
+  @ApiLimited('120 a minute per address.')
   async deauthorize(@Req() request: FastifyRequest, @Body() body: unknown): Promise<AccessRemovedView> {
     const person = await this.personIn(request, body);
     await this.access.pause(person, [this.sessions.forgettingPerson(person)]);
@@ -75,7 +75,7 @@ export class MetaRequestsController {
   @ApiBody(FORM)
   @ApiOkResponse({ type: DataDeletionView })
   @ApiNotFound(NOT_OFFERED)
-  @ApiLimited('120 a minute and address.')
+  @ApiLimited('120 a minute per address.')
   async deleteData(@Req() request: FastifyRequest, @Body() body: unknown): Promise<DataDeletionView> {
     const code = await this.deletions.request(await this.personIn(request, body));
     return { url: `${this.config.http.publicUrl}/data-deletion/${code}`, confirmation_code: code };

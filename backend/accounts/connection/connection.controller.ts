@@ -44,7 +44,7 @@ export class ConnectionController {
     { error: 'validation_failed', message: 'This token does not manage the page 102030405060708.' },
     ACCOUNT_QUOTA_EXCEEDED,
   )
-  @ApiLimited('10 a minute and user.')
+  @ApiLimited('10 a minute per user.')
   async save(@CurrentUser() caller: Caller, @Body() settings: FacebookSettingsDto): Promise<UserView> {
     await this.limits.consume('facebook-settings', caller.id);
     await this.settings.change(caller.id, settings);
@@ -71,7 +71,7 @@ export class ConnectionController {
   })
   @HttpCode(200)
   @ApiOkResponse({ type: ConnectionsView })
-  @ApiLimited('10 a minute and user, together with inspections.')
+  @ApiLimited('10 a minute per user, together with inspections.')
   async check(@CurrentUser() caller: Caller): Promise<ConnectionsView> {
     await this.limits.consume('connection-check', caller.id);
     return this.checks.check(caller.id);
@@ -86,7 +86,7 @@ export class ConnectionController {
   })
   @HttpCode(200)
   @ApiOkResponse({ type: InspectionView })
-  @ApiLimited('10 a minute and user, together with checks.')
+  @ApiLimited('10 a minute per user, together with checks.')
   async inspect(
     @CurrentUser() caller: Caller,
     @Body() { access_token }: InspectTokenDto,

@@ -12,6 +12,7 @@ const LIMITS = {
   'facebook-settings': 10,
   accounts: 30,
   'signed-request': 120,
+  'dialog-answer': 120,
 } as const;
 
 /**
