@@ -1,3 +1,4 @@
+import { Queue } from '../../backend/ports/queue/queue';
 import { DuePosts } from '../../backend/publishing/publisher/due-posts';
 import { Heartbeats } from '../../backend/publishing/publisher/heartbeats';
 import { Publisher } from '../../backend/publishing/publisher/publisher';
@@ -40,7 +41,8 @@ describe('publishers that know nothing but the database', () => {
       const env = { PUBLISH_CONCURRENCY: String(AT_ONCE) };
       const services = servicesOn({ db, dataSource, networks, env });
       const claims = jest.spyOn(services.get(Publisher), 'publish');
-      return { networks, services, claims };
+      const inLine = jest.spyOn(services.get(Queue), 'stillInLine');
+      return { networks, services, claims, inLine };
     });
     for (const { services } of publishers) await services.get(Heartbeats).beat(services.get(Publisher).name);
     for (const { services } of publishers) services.get(DuePosts).onApplicationBootstrap();
@@ -48,6 +50,8 @@ describe('publishers that know nothing but the database', () => {
     const asked = () => Promise.resolve(publishers.map(({ networks }) => networks.asked));
     await eventually(asked, (counts) => counts.every((count) => count === AT_ONCE));
     expect(publishers.map(({ claims }) => claims.mock.calls.length)).toEqual([AT_ONCE, AT_ONCE]);
+    for (const { inLine } of publishers)
+      expect(inLine.mock.calls[0]?.[0].length).toBeGreaterThanOrEqual(AT_ONCE);
     answer();
     for (const { services } of publishers) await services.get(DuePosts).beforeApplicationShutdown();
     await dataSource.destroy();

@@ -71,6 +71,37 @@ onRedis('with Redis', () => {
       expect(begun.map((ids) => ids.length)).toEqual([3, 3]);
     });
 
+    it('share again an account that was in line before, although nothing has changed since', async () => {
+      const [one, other] = [await queueOf(installation), await queueOf(installation)];
+      const begun: number[] = [];
+      const ends: (() => void)[] = [];
+      const work = (id: number) => {
+        begun.push(id);
+        return new Promise<void>((resolve) => ends.push(resolve));
+      };
+      // Has no place, so that it asks for the account and does not get it.
+      other.serve(work, 1);
+      other.wake(2, 1);
+      await comes(begun, 1);
+      one.serve(work, 2);
+      for (const queue of [one, other]) queue.wake(1, 7);
+      await comes(begun, 2);
+      // It leaves the line, and is back hours later.
+      for (const end of ends.splice(0)) end();
+      for (const queue of [one, other]) queue.stillInLine([]);
+      await eventually(
+        () => Promise.resolve([one.free, other.free]),
+        ([first, second]) => first === 2 && second === 1,
+      );
+      const then = performance.now() + 6 * 3_600_000;
+      const clock = jest.spyOn(performance, 'now').mockReturnValue(then);
+      for (const queue of [one, other]) queue.wake(1, 7);
+      clock.mockRestore();
+      await comes(begun, 3);
+      await pause(QUIET_MS);
+      expect(begun).toEqual([2, 1, 1]);
+    });
+
     it('hear what a process that does not serve announces, and nothing of other installations', async () => {
       const api = await queueOf(installation);
       const stranger = await queueOf();

@@ -73,6 +73,11 @@ export class BullQueue extends Queue {
     else if (performance.now() - asked.at >= PATIENCE_MS && this.free > 0) this.begin(account);
   }
 
+  override stillInLine(accountIds: number[]): void {
+    const inLine = new Set(accountIds);
+    for (const account of this.asked.keys()) if (!inLine.has(account)) this.asked.delete(account);
+  }
+
   override serve(work: (accountId: number) => Promise<void>, width: number): void {
     const tellOfPlace = () => this.onPlaceFree?.();
     const task = (account: number) => work(account).finally(() => setImmediate(tellOfPlace));

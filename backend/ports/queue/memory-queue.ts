@@ -14,6 +14,11 @@ export class MemoryQueue extends Queue {
     this.fill();
   }
 
+  /** It remembers no account that is neither in line nor at work here. */
+  override stillInLine(): void {
+    return undefined;
+  }
+
   override serve(work: (accountId: number) => Promise<void>, width: number): void {
     this.work = work;
     this.width = width;

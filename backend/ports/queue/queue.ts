@@ -19,6 +19,12 @@ export abstract class Queue {
    */
   abstract wake(accountId: number, changes: number): void;
 
+  /**
+   * Tells which accounts a look found in line. The others have left it, and when they come back they are woken as if for
+   * the first time: leaving is no change that `changes` counts.
+   */
+  abstract stillInLine(accountIds: number[]): void;
+
   /** Starts to work on up to `width` accounts at the same time. */
   abstract serve(work: (accountId: number) => Promise<void>, width: number): void;
 

@@ -112,6 +112,7 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
     // As many as all publishers can work on: each of them sees the same accounts at the head of the line.
     const most = Math.min(MOST_WOKEN, (free + this.publisher.count) * this.share.count);
     const accounts = await this.nextPosts.accounts(most);
+    this.queue.stillInLine(accounts.map(({ id }) => id));
     this.wake(accounts);
     const next = await this.turns.nextDue();
     const sleep = next === undefined ? undefined : next - this.clock.now();
