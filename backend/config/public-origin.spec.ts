@@ -28,5 +28,7 @@ describe('an address of the product', () => {
     'https://[fd00::1]',
     'https://[fe80::1]',
     'https://[::ffff:192.168.1.5]',
+    'https://[64:ff9b::a01:203]',
+    'https://[2002:a01:203::]',
   ])('is private: %s', (origin) => expect(isPublicOrigin(origin)).toBe(false));
 });

@@ -1,10 +1,12 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { isIP } from 'node:net';
+import { isPublicOrigin } from '../../../config/public-origin';
 import type { Credentials, NetworkName } from '../network';
 import type { GraphClient, MetaHosts } from './graph-client';
 import { connectionBy } from './http-exchange';
 import { asObject, textOf } from './json';
+import { publicLookup } from './public-lookup';
 
 const MOST_BYTES = 2 * 1024 * 1024;
 const MOST_REDIRECTS = 3;
@@ -54,20 +56,25 @@ async function download(address: string, hosts: Hosts, signal: AbortSignal): Pro
 const parsed = (address: string, base?: URL): URL | undefined =>
   URL.canParse(address, base?.href) ? new URL(address, base) : undefined;
 
+const isStandIn = ({ graphUrl }: Hosts): boolean => new URL(graphUrl).protocol === 'http:';
+
 /** Hosts of the web by https; where a stand-in answers for Meta, only its own machine, so that nothing leaves it. */
-function mayAsk({ protocol, hostname }: URL, { graphUrl }: Hosts): boolean {
-  const meta = new URL(graphUrl);
-  if (meta.protocol === 'http:') return hostname === meta.hostname && /^https?:$/.test(protocol);
-  return protocol === 'https:' && isIP(hostname.replace(/^\[|\]$/g, '')) === 0 && hostname.includes('.');
+function mayAsk({ protocol, hostname, origin }: URL, hosts: Hosts): boolean {
+  if (isStandIn(hosts)) return hostname === new URL(hosts.graphUrl).hostname && /^https?:$/.test(protocol);
+  return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 && isPublicOrigin(origin);
 }
 
 const isPicture = ({ 'content-type': type = '', 'content-length': length = '0' }: http.IncomingHttpHeaders) =>
   /^image\/(jpeg|png|webp|gif)\b/.test(type) && Number(length) <= MOST_BYTES;
 
-function get(url: URL, { proxy }: Hosts, signal: AbortSignal): Promise<http.IncomingMessage | null> {
+/** A proxy looks names up itself: which addresses it may reach is its own rule. */
+function get(url: URL, hosts: Hosts, signal: AbortSignal): Promise<http.IncomingMessage | null> {
+  const lookup = isStandIn(hosts) ? undefined : publicLookup;
   return new Promise((resolve) => {
     const { get: ask } = url.protocol === 'https:' ? https : http;
-    ask(url, { ...connectionBy(proxy, url, false), signal }, resolve).on('error', () => resolve(null));
+    ask(url, { ...connectionBy(hosts.proxy, url, false), lookup, signal }, resolve).on('error', () =>
+      resolve(null),
+    );
   });
 }
 
