@@ -65,7 +65,7 @@ describe('the list of formats', () => {
   });
 
   it('has a protocol for each format', () => {
-    const ways = protocolsByFormat(null as never, null as never, null as never);
+    const ways = protocolsByFormat({ about: () => null } as never, null as never, null as never);
     const waiting = FORMATS.filter(({ network, name }) => !ways[network][name]?.length);
     expect(waiting.map(({ network, name }) => `${network} ${name}`)).toEqual([]);
     const known = Object.values(ways).flatMap((each) => Object.keys(each));

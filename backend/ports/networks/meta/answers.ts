@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { classify, listedClass, type ErrorClass } from './error-classes';
 import type { Exchange } from './http-exchange';
+import type { NetworkName } from '../network';
 import { asObject, numberOf, parsedIfText, parseObject, textOf, wordsOf } from './json';
 import { regainMs } from './usage';
 
@@ -32,8 +33,8 @@ const UNINTELLIGIBLE = 'The network gave an answer that could not be understood.
 /** Takes what is secret out of a text. */
 type Hide = (text: string) => string;
 
-/** What a call has come to. */
-export function understand(result: Exchange, hide: Hide): Answer {
+/** What a call has come to. `network`: the one that it is about, if it is about one. */
+export function understand(result: Exchange, hide: Hide, network?: NetworkName): Answer {
   if (result.kind === 'lost') return result;
   const json = parseObject(result.text);
   const isGood = result.status >= 200 && result.status < 300;
@@ -42,14 +43,14 @@ export function understand(result: Exchange, hide: Hide): Answer {
   const isMetas = json !== null && result.status >= 200 && (isGood || result.status >= 400);
   if (!isMetas && result.status !== 429 && result.status < 500)
     return { kind: 'error', class: 'transient', status: result.status, reason: UNINTELLIGIBLE };
-  return readError(result.status, result.headers, json, hide);
+  return readError(result, json, hide, network);
 }
 
 function readError(
-  status: number,
-  headers: IncomingHttpHeaders,
+  { status, headers }: Extract<Exchange, { kind: 'answered' }>,
   json: Record<string, unknown> | null,
   hide: Hide,
+  network?: NetworkName,
 ): MetaError {
   // Before it is cut, lest half a secret is left.
   const words = (told: unknown) => wordsOf(hide(textOf(told) ?? ''));
@@ -61,17 +62,17 @@ function readError(
       class: classOfUpload(info, status),
       reason: words(info.message) ?? 'The transfer failed.',
     };
-  const error = (json && asObject(json.error)) ?? {};
+  const error = (json && (asObject(json.error) ?? ofLogin(json))) ?? {};
   const code = numberOf(error.code);
   const subcode = numberOf(error.error_subcode);
-  const waitMs = waitOf(headers, code);
+  const waitMs = waitOf(headers, code, network);
   const data = asObject(parsedIfText(error.error_data));
   const start = numberOf(data?.start_offset);
   const end = numberOf(data?.end_offset);
   return {
     kind: 'error',
     status,
-    class: classify({ status, code, subcode, isTransient: error.is_transient === true }),
+    class: classOf(error, { status, code, subcode }),
     code,
     subcode,
     ...(code !== undefined && listedClass({ status, code, subcode }) === undefined && { unlisted: true }),
@@ -81,6 +82,26 @@ function readError(
     ...(waitMs !== undefined && { waitMs }),
     ...(start !== undefined && end !== undefined && { offsets: { start, end } }),
   };
+}
+
+/** Logins name their errors otherwise: `{ error_type, code, error_message }`. */
+const ofLogin = ({
+  error_message: message,
+  code,
+}: Record<string, unknown>): Record<string, unknown> | undefined =>
+  message === undefined ? undefined : { message, code };
+
+/** Said with the number of an invalid parameter, of which only the words tell it apart. */
+const NO_PERMISSION = /^(\(#100\) )?No permission to publish the video/;
+const INVALID_PARAMETER = 100;
+
+function classOf(
+  { message, is_transient }: Record<string, unknown>,
+  numbers: { status: number; code?: number; subcode?: number },
+): ErrorClass {
+  const { code, subcode } = numbers;
+  const isForbidden = code === INVALID_PARAMETER && !subcode && NO_PERMISSION.test(textOf(message) ?? '');
+  return isForbidden ? 'reconnect' : classify({ ...numbers, isTransient: is_transient === true });
 }
 
 function classOfUpload(info: Record<string, unknown>, status: number): ErrorClass {
@@ -98,8 +119,12 @@ function classOfUpload(info: Record<string, unknown>, status: number): ErrorClas
 }
 
 /** The wait in ms, from X-Business-Use-Case-Usage (minutes) or Retry-After (seconds or a date). */
-function waitOf(headers: IncomingHttpHeaders, code: number | undefined): number | undefined {
-  const regain = regainMs(headers, code);
+function waitOf(
+  headers: IncomingHttpHeaders,
+  code: number | undefined,
+  network: NetworkName | undefined,
+): number | undefined {
+  const regain = regainMs(headers, code, network);
   if (regain !== undefined) return regain;
   const told = headers['retry-after'];
   const seconds = numberOf(told);

@@ -81,6 +81,36 @@ describe('GraphClient', () => {
     });
   });
 
+  it('waits for the use case of the network that was spoken to', async () => {
+    const usage = { type: 'pages', estimated_time_to_regain_access: 120 };
+    const headers = { 'x-business-use-case-usage': JSON.stringify({ 1: [usage] }) };
+    const answer: Exchange = { kind: 'answered', status: 400, headers, text: error };
+    const graph = new GraphClient(hosts, () => Promise.resolve(answer));
+    expect(await graph.about('instagram').post('1/media', 'token', {})).not.toHaveProperty('waitMs');
+    expect(await graph.about('facebook').post('1/feed', 'token', {})).toMatchObject({ waitMs: 7_200_000 });
+  });
+
+  it.each([
+    ['an error of a login', { error_type: 'OAuthException', code: 190, error_message: 'No' }, 'token'],
+    [
+      'no right to publish',
+      { error: { code: 100, message: '(#100) No permission to publish the video' } },
+      'reconnect',
+    ],
+    [
+      'the same words elsewhere',
+      { error: { code: 1, message: 'No permission to publish the video' } },
+      'transient',
+    ],
+    [
+      'another parameter',
+      { error: { code: 100, message: 'Invalid: No permission to publish the video' } },
+      'refused',
+    ],
+  ])('classifies %s', async (_name, body, wanted) => {
+    expect(await told(400, JSON.stringify(body))).toMatchObject({ kind: 'error', class: wanted });
+  });
+
   it('does not wait for a use case that another code is about', async () => {
     const usage = { type: 'pages', estimated_time_to_regain_access: 20 };
     const headers = { 'x-business-use-case-usage': JSON.stringify({ 1: [usage] }), 'retry-after': '60' };

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { LabelsOf } from '../../../common/metrics/declarations';
+import type { NetworkName } from '../network';
 import { understand, type Answer } from './answers';
 import { withoutSecrets } from './hidden-secrets';
 import { exchange, type Exchanger, type ExchangeRequest } from './http-exchange';
@@ -49,7 +50,13 @@ export class GraphClient {
     private readonly usage?: Usage,
     private readonly observe?: CallObserver,
     private readonly time?: MetaTime,
+    private readonly network?: NetworkName,
   ) {}
+
+  /** The same client for calls about one network. Of the limits in an answer, only those of that network count. */
+  about(network: NetworkName): GraphClient {
+    return new GraphClient(this.hosts, this.send, this.usage, this.observe, this.time, network);
+  }
 
   /** The app's own token, if an app is configured. */
   get appToken(): string | undefined {
@@ -181,7 +188,8 @@ export class GraphClient {
     const { proxy } = this.hosts;
     const begunAt = performance.now();
     const result = await this.send({ timeoutMs: CALL_TIMEOUT_MS, proxy, ...request });
-    const answer = understand(result, (text) => withoutSecrets(text, this.secretsOf(token, request.url)));
+    const hide = (text: string) => withoutSecrets(text, this.secretsOf(token, request.url));
+    const answer = understand(result, hide, this.network);
     this.observe?.({ call, outcome: outcomeOf(answer) }, (performance.now() - begunAt) / 1000);
     if (result.kind === 'answered') {
       this.time?.note(result.headers);

@@ -32,7 +32,7 @@ export class MetaNetworks extends Networks {
   private readonly graph: GraphClient;
   private readonly post: PublishFlow;
   private readonly restored: RestoredPosts;
-  private readonly comments: FirstComments;
+  private readonly comments: Record<NetworkName, FirstComments>;
   private readonly ways: ProtocolsByFormat;
 
   constructor(
@@ -48,7 +48,10 @@ export class MetaNetworks extends Networks {
     this.graph = new GraphClient(hosts, send, this.usage, observe, time);
     this.post = new PublishFlow(clock, time);
     this.restored = new RestoredPosts(this.graph, clock, time);
-    this.comments = new FirstComments(this.graph, clock);
+    this.comments = {
+      facebook: new FirstComments(this.graph.about('facebook'), clock),
+      instagram: new FirstComments(this.graph.about('instagram'), clock),
+    };
     this.ways = protocolsByFormat(this.graph, clock, pictures);
   }
 
@@ -71,7 +74,7 @@ export class MetaNetworks extends Networks {
   override comment(network: NetworkName, job: CommentJob): Promise<CommentOutcome> {
     const { credentials, session } = job;
     const afterMs = this.usage.restMs(credentials.token, network);
-    if (afterMs <= 0) return this.comments.post(network, job);
+    if (afterMs <= 0) return this.comments[network].post(network, job);
     return Promise.resolve({ kind: 'later', session, tried: false, afterMs, reason: USED_UP });
   }
 

@@ -22,10 +22,12 @@ export interface FormatProtocol {
 export type ProtocolsByFormat = Record<NetworkName, Record<string, FormatProtocol[] | undefined>>;
 
 export const protocolsByFormat = (
-  graph: GraphClient,
+  client: GraphClient,
   clock: Clock,
   delivery: PictureDelivery,
 ): ProtocolsByFormat => {
+  const graph = client.about('facebook');
+  const instagram = client.about('instagram');
   const reel = { protocol: new ReelProtocol(graph, clock) };
   const film = { protocol: new ChunkedVideoProtocol(graph, clock) };
   const photos = { protocol: new PagePhotoProtocol(graph, clock) };
@@ -33,9 +35,9 @@ export const protocolsByFormat = (
     { protocol: new PhotoStoryProtocol(graph, clock), takes: ({ type }: Media) => type === 'image' },
     { protocol: new VideoStoryProtocol(graph, clock) },
   ];
-  const pictures = new PictureAddresses(graph, clock, delivery);
+  const pictures = new PictureAddresses(client, clock, delivery);
   const single = (kind: ConstructorParameters<typeof InstagramSingleProtocol>[3]) => ({
-    protocol: new InstagramSingleProtocol(graph, clock, pictures, kind),
+    protocol: new InstagramSingleProtocol(instagram, clock, pictures, kind),
   });
   return {
     facebook: {
@@ -49,7 +51,7 @@ export const protocolsByFormat = (
     instagram: {
       reel: [single(REEL)],
       photo: [single(PHOTO)],
-      carousel: [{ protocol: new InstagramCarouselProtocol(graph, clock, pictures) }],
+      carousel: [{ protocol: new InstagramCarouselProtocol(instagram, clock, pictures) }],
       story: [single(STORY)],
     },
   };

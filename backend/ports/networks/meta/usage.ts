@@ -77,10 +77,14 @@ const NETWORK_LIMITED: Partial<Record<number, NetworkName>> = { 80001: 'facebook
 
 /**
  * The longest wait in X-Business-Use-Case-Usage, in ms; undefined if it names none. Of posting only, and of the one
- * network that the code of the refusal is about.
+ * network that the refusal is about: the one of its code, else the one that was spoken to.
  */
-export function regainMs(headers: IncomingHttpHeaders, code?: number): number | undefined {
-  const limited = NETWORK_LIMITED[code ?? NaN];
+export function regainMs(
+  headers: IncomingHttpHeaders,
+  code?: number,
+  spokenTo?: NetworkName,
+): number | undefined {
+  const limited = NETWORK_LIMITED[code ?? NaN] ?? spokenTo;
   const minutes = useCasesIn(headers)
     .filter(({ network }) => network !== undefined && (limited ?? network) === network)
     .map(({ minutes }) => minutes);
