@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { GraphClient, type Answer } from './graph-client';
 import type { Exchange } from './http-exchange';
 import { Usage } from './usage';
@@ -118,17 +119,6 @@ describe('GraphClient', () => {
     expect(await told(400, limit, headers)).toMatchObject({ waitMs: 60_000 });
   });
 
-  it.each([
-    ['the limit of the app', undefined, 900_000],
-    ['a block for spam', 2207051, 0],
-  ])('stops the other accounts of an app only at its limit: %s', async (_name, error_subcode, ms) => {
-    const usage = new Usage(true, () => 0);
-    const text = JSON.stringify({ error: { message: 'No', code: 4, error_subcode } });
-    const answer: Exchange = { kind: 'answered', status: 400, headers: {}, text };
-    await new GraphClient(hosts, () => Promise.resolve(answer), usage).post('1/feed', 'token', {});
-    expect(usage.restMs('another token', 'facebook')).toBe(ms);
-  });
-
   it('marks numbers that no list contains', async () => {
     expect(await told(400, '{"error":{"message":"?","code":99123}}')).toMatchObject({ unlisted: true });
     expect(await told(400, '{"error":{"message":"?","code":100}}')).not.toHaveProperty('unlisted');
@@ -146,6 +136,94 @@ describe('GraphClient', () => {
         5,
       ].map((address) => graph.trusts(address)),
     ).toEqual([true, true, false, false, false, false]);
+  });
+});
+
+describe('the limit of an app', () => {
+  const app = { id: '200', secret: 'secret-of-the-app' };
+  const OTHERS = 'the token of another user';
+  const atLimit = (error_subcode?: number): Exchange => ({
+    kind: 'answered',
+    status: 400,
+    headers: { 'x-app-usage': error_subcode ? undefined : '{"call_count":100}' },
+    text: JSON.stringify({ error: { message: 'No', code: 4, error_subcode } }),
+  });
+  const good: Exchange = { kind: 'answered', status: 200, headers: {}, text: '{"id":"1"}' };
+
+  /** @returns how long the token itself and that of another user rest after these answers, in minutes */
+  async function restsAfter(
+    answers: [Exchange, (graph: GraphClient) => Promise<Answer> | undefined][],
+    configured: typeof app | undefined,
+  ): Promise<[number, number]> {
+    const usage = new Usage(() => 0);
+    for (const [answer, ask] of answers)
+      await ask(new GraphClient({ ...hosts, app: configured }, () => Promise.resolve(answer), usage));
+    return [usage.restMs('token', 'facebook') / 60_000, usage.restMs(OTHERS, 'facebook') / 60_000];
+  }
+
+  const post = (graph: GraphClient) => graph.post('1/feed', 'token', {});
+  const push = (graph: GraphClient) => {
+    const file = { bytes: Readable.from([]), offset: 0, fileSize: 0 };
+    return graph.pushBytes('https://rupload.test/1', 'token', file, new AbortController().signal);
+  };
+  const asApp = (graph: GraphClient) =>
+    graph.get('debug_token', graph.appToken ?? '', { input_token: 'token' });
+
+  it('stops all accounts once an answer proved that the token is of the configured app', async () => {
+    expect(
+      await restsAfter(
+        [
+          [good, post],
+          [atLimit(), post],
+        ],
+        app,
+      ),
+    ).toEqual([15, 15]);
+    expect(await restsAfter([[atLimit(), asApp]], app)).toEqual([15, 15]);
+  });
+
+  it.each<[string, (graph: GraphClient) => Promise<Answer> | undefined]>([
+    ['an inspection', (graph) => graph.get('me', 'token', { fields: 'id,name' })],
+    ['an exchange', (graph) => graph.exchange('token')],
+    ['a publication', post],
+  ])('stops only the token that no answer proved: %s', async (_name, ask) => {
+    expect(await restsAfter([[atLimit(), ask]], app)).toEqual([15, 0]);
+  });
+
+  it('takes no answer to bytes as a proof, because they are sent without one', async () => {
+    expect(
+      await restsAfter(
+        [
+          [good, push],
+          [atLimit(), post],
+        ],
+        app,
+      ),
+    ).toEqual([15, 0]);
+  });
+
+  it('stops only that token without a configured app', async () => {
+    expect(
+      await restsAfter(
+        [
+          [good, post],
+          [atLimit(), post],
+        ],
+        undefined,
+      ),
+    ).toEqual([15, 0]);
+  });
+
+  it('stops nothing for a block for spam, which has the same code', async () => {
+    expect(
+      await restsAfter(
+        [
+          [good, post],
+          [atLimit(2207051), post],
+        ],
+        app,
+      ),
+    ).toEqual([0, 0]);
   });
 });
 

@@ -193,6 +193,7 @@ export class GraphClient {
     this.observe?.({ call, outcome: outcomeOf(answer) }, (performance.now() - begunAt) / 1000);
     if (result.kind === 'answered') {
       this.time?.note(result.headers);
+      if (this.provesOurs(call, token, answer)) this.usage?.noteOurs(token);
       this.note(token, result.headers, answer);
     }
     return answer;
@@ -205,13 +206,22 @@ export class GraphClient {
     return [token, ...inQuery, ...ofApp].filter((secret) => secret !== undefined);
   }
 
+  /**
+   * Whether the token is known to belong to the configured app: Meta refuses a proof that another app's secret made. Bytes
+   * are sent without one.
+   */
+  private provesOurs(call: Call['call'], token: string, answer: Answer): boolean {
+    if (!this.hosts.app) return false;
+    return token === this.appToken || (answer.kind === 'ok' && call !== 'send_bytes');
+  }
+
   private note(token: string, headers: IncomingHttpHeaders, answer: Answer): void {
     if (answer.kind === 'ok') this.usage?.noteGood(token, headers);
     if (answer.kind !== 'error') return;
     const { code, waitMs } = answer;
     // The same code blocks a single account for spam (4/2207051).
-    const wholeApp = code === LIMIT_OF_THE_APP && answer.class === 'rate_limit';
-    this.usage?.noteRefused(token, headers, { wholeApp, waitMs });
+    const ofApp = code === LIMIT_OF_THE_APP && answer.class === 'rate_limit';
+    this.usage?.noteRefused(token, headers, { ofApp, waitMs });
   }
 }
 

@@ -43,7 +43,7 @@ export class MetaNetworks extends Networks {
     pictures: PictureDelivery = { mode: 'page', link: () => undefined },
   ) {
     super();
-    this.usage = new Usage(hosts.app !== undefined, () => clock.steady());
+    this.usage = new Usage(() => clock.steady());
     const time = new MetaTime(clock);
     this.graph = new GraphClient(hosts, send, this.usage, observe, time);
     this.post = new PublishFlow(clock, time);

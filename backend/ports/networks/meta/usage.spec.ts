@@ -2,9 +2,12 @@ import { Usage } from './usage';
 
 const MINUTE = 60_000;
 
-function counting({ hasApp = true } = {}) {
+/** `ours`: the tokens that are known to belong to the configured app. */
+function counting({ ours = ['A', 'B'] } = {}) {
   const time = { now: 0 };
-  return { time, usage: new Usage(hasApp, () => time.now) };
+  const usage = new Usage(() => time.now);
+  for (const token of ours) usage.noteOurs(token);
+  return { time, usage };
 }
 
 const used = (share: number) => JSON.stringify({ call_count: 12, total_time: share, total_cputime: 3 });
@@ -12,6 +15,12 @@ const useCase = (type: string, share: number, minutes = 0) =>
   JSON.stringify({
     '112130216863063': [{ type, call_count: share, estimated_time_to_regain_access: minutes }],
   });
+
+it('pauses nobody before it was told anything, at whatever time its clock began', () => {
+  const { time, usage } = counting();
+  time.now = -MINUTE;
+  expect(usage.restMs('A', 'facebook')).toBe(0);
+});
 
 describe('usage in a good answer', () => {
   it('pauses all accounts of an app at its limit for a quarter of an hour', () => {
@@ -25,8 +34,8 @@ describe('usage in a good answer', () => {
     expect(usage.restMs('B', 'instagram')).toBe(0);
   });
 
-  it('pauses only that token where each may belong to another app', () => {
-    const { usage } = counting({ hasApp: false });
+  it('pauses only that token while it may belong to another app', () => {
+    const { usage } = counting({ ours: ['B'] });
     usage.noteGood('A', { 'x-app-usage': used(100) });
     expect([usage.restMs('A', 'facebook'), usage.restMs('B', 'facebook')]).toEqual([15 * MINUTE, 0]);
   });
@@ -55,19 +64,37 @@ describe('usage in a good answer', () => {
   });
 });
 
+describe('a token that may belong to another app', () => {
+  it('pauses nobody else when its app is at the limit', () => {
+    const { usage } = counting({ ours: ['B'] });
+    usage.noteRefused('A', { 'x-app-usage': used(100) }, { ofApp: true, waitMs: 1440 * MINUTE });
+    expect([usage.restMs('A', 'facebook'), usage.restMs('B', 'facebook')]).toEqual([1440 * MINUTE, 0]);
+  });
+
+  it('ends no pause of the configured app, and waits as long', () => {
+    const { usage } = counting({ ours: ['B'] });
+    usage.noteGood('B', { 'x-app-usage': used(100) });
+    usage.noteGood('A', {});
+    expect([usage.restMs('A', 'facebook'), usage.restMs('B', 'facebook')]).toEqual([
+      15 * MINUTE,
+      15 * MINUTE,
+    ]);
+  });
+});
+
 describe('a refusal', () => {
   it('pauses all accounts of an app whose limit is reached, for as long as Meta says', () => {
     const { usage } = counting();
-    usage.noteRefused('A', {}, { wholeApp: true, waitMs: 40 * MINUTE });
+    usage.noteRefused('A', {}, { ofApp: true, waitMs: 40 * MINUTE });
     expect(usage.restMs('B', 'facebook')).toBe(40 * MINUTE);
   });
 
   it('pauses nothing for other reasons, and ends no pause', () => {
     const { usage } = counting();
-    usage.noteRefused('A', {}, { wholeApp: false });
+    usage.noteRefused('A', {}, { ofApp: false });
     expect(usage.restMs('A', 'facebook')).toBe(0);
-    usage.noteRefused('A', {}, { wholeApp: true });
-    usage.noteRefused('B', {}, { wholeApp: false });
+    usage.noteRefused('A', {}, { ofApp: true });
+    usage.noteRefused('B', {}, { ofApp: false });
     expect(usage.restMs('B', 'facebook')).toBe(15 * MINUTE);
   });
 });

@@ -18,44 +18,49 @@ const NETWORK_OF: Partial<Record<string, NetworkName>> = { pages: 'facebook', in
 type Scope = 'app' | NetworkName;
 const SCOPES: readonly Scope[] = ['app', ...NETWORKS];
 
+/** The key of what rests every account. */
+const WHOLE_APP = 'app';
+
+const keyOf = (token: string, scope: Scope) => `${scope} ${token}`;
+
 /**
  * Tracks how long to make no calls, by the headers of all answers, good ones too: calls beyond a limit are refused and
- * lengthen the wait. An app has one limit for all of its accounts, so one account finds out for the others.
+ * lengthen the wait. An app has one limit for all of its accounts, so one account finds out for the others. Anybody may
+ * paste a token of an app of their own: what is said of its limit is about that token alone.
  */
 export class Usage {
   private readonly restsUntil = new BoundedMap<string, number>(MOST_TOKENS);
+  private readonly ours = new BoundedMap<string, true>(MOST_TOKENS);
 
-  /**
-   * `hasApp`: whether all tokens belong to one configured app; otherwise each may belong to another app. `steady`:
-   * milliseconds of a clock that is never set.
-   */
-  constructor(
-    private readonly hasApp: boolean,
-    private readonly steady: () => number,
-  ) {}
+  /** `steady`: milliseconds of a clock that is never set. */
+  constructor(private readonly steady: () => number) {}
+
+  /** From now on this token's answers speak for all accounts of the configured app. */
+  noteOurs(token: string): void {
+    this.ours.set(token, true);
+  }
 
   /** A good answer ends the pauses, unless its own headers say that the limit is reached. */
   noteGood(token: string, headers: IncomingHttpHeaders): void {
-    for (const scope of SCOPES) this.restsUntil.delete(this.key(token, scope));
+    for (const scope of SCOPES) this.restsUntil.delete(keyOf(token, scope));
+    if (this.ours.has(token)) this.restsUntil.delete(WHOLE_APP);
     this.note(token, headers);
   }
 
-  /** `wholeApp`: refused for the limit of all of the app's accounts. */
+  /** `ofApp`: refused for the limit of all accounts of the token's app. */
   noteRefused(
     token: string,
     headers: IncomingHttpHeaders,
-    { wholeApp, waitMs }: { wholeApp: boolean; waitMs?: number },
+    { ofApp, waitMs }: { ofApp: boolean; waitMs?: number },
   ): void {
     this.note(token, headers);
-    if (wholeApp) this.rest(token, 'app', waitMs);
+    if (ofApp) this.rest(token, 'app', waitMs);
   }
 
   /** Remaining pause in ms; 0 when calls may be made. */
   restMs(token: string, network: NetworkName): number {
-    const until = Math.max(
-      this.restsUntil.get(this.key(token, 'app')) ?? 0,
-      this.restsUntil.get(this.key(token, network)) ?? 0,
-    );
+    const keys = [WHOLE_APP, keyOf(token, 'app'), keyOf(token, network)];
+    const until = Math.max(...keys.map((key) => this.restsUntil.get(key) ?? -Infinity));
     return Math.max(0, until - this.steady());
   }
 
@@ -64,11 +69,8 @@ export class Usage {
   }
 
   private rest(token: string, scope: Scope, waitMs = RATE_LIMIT_WAIT_MS): void {
-    this.restsUntil.set(this.key(token, scope), this.steady() + Math.min(waitMs, LONGEST_WAIT_MS));
-  }
-
-  private key(token: string, scope: Scope): string {
-    return scope === 'app' && this.hasApp ? 'app' : `${scope} ${token}`;
+    const key = scope === 'app' && this.ours.has(token) ? WHOLE_APP : keyOf(token, scope);
+    this.restsUntil.set(key, this.steady() + Math.min(waitMs, LONGEST_WAIT_MS));
   }
 }
 
