@@ -94,7 +94,7 @@ module.exports = {
     {
       name: 'only-a-port-module-names-an-adapter',
       severity: 'error',
-      from: { pathNot: '^backend/ports/|\\.(spec|contract)\\.ts$' },
+      from: { pathNot: '^backend/ports/|^test/support/scripted-|\\.(spec|contract)\\.ts$' },
       to: {
         path: '^backend/ports/.*/(disk-storage|s3/|file-mailer|smtp-mailer|memory-queue|bull-queue|meta/)',
       },

@@ -105,6 +105,8 @@ export interface RemoteSession {
   refusals?: number;
   /** When the public call was found to be accepted. */
   acceptedAt?: number;
+  /** The post that the answer to it named, which is not the id of the video. */
+  postId?: string;
   /** Set by a restore while it is not known whether the post went out after the backup. Then `intentAt` and `uploaded` are set. */
   restored?: Restored;
 }

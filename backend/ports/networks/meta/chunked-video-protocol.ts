@@ -35,6 +35,7 @@ export class ChunkedVideoProtocol implements PostProtocol {
     media,
     signal,
   }: PublishJob): Promise<{ answer: Answer; session: RemoteSession | null }> {
+    const startedAt = this.clock.now();
     const parameters = { upload_phase: 'start', file_size: media.sizeBytes };
     const answer = await this.graph.post(edge(credentials.accountId), credentials.token, parameters, signal);
     if (answer.kind !== 'ok') return { answer, session: null };
@@ -45,7 +46,7 @@ export class ChunkedVideoProtocol implements PostProtocol {
     const window = windowOf(answer.json);
     return {
       answer,
-      session: usable ? { protocol: this.name, accountId, remoteId, sessionId, window } : null,
+      session: usable ? { protocol: this.name, accountId, remoteId, startedAt, sessionId, window } : null,
     };
   }
 
@@ -99,8 +100,8 @@ export class ChunkedVideoProtocol implements PostProtocol {
     return state.kind === 'unreadable' && state.error?.class === 'missing' ? { kind: 'absent' } : state;
   }
 
-  witness(job: PublishJob, { remoteId }: RemoteSession): Promise<Sighting> {
-    return findListed(this.graph, job, edge(job.credentials.accountId), remoteId);
+  witness(job: PublishJob, session: RemoteSession): Promise<Sighting> {
+    return findListed(this.graph, job, 'videos', session);
   }
 
   private async transfer(

@@ -1,13 +1,11 @@
 import type { Ledger, PublishJob, RemoteSession, SentPost } from '../network';
 import type { GraphClient } from './graph-client';
-import { asObject, textOf } from './json';
+import { textOf } from './json';
+import { areAllBefore, readList, TOO_MANY } from './long-lists';
 import { earliestOf } from './meta-time';
-import { NO_LIST } from './published-lists';
 import type { Sighting } from './publish-flow';
 import { absoluteLink } from './remote-state';
 import { sameWords } from './same-words';
-
-const MOST_MEDIA = 50;
 
 type Listed = Record<string, unknown>;
 type Live = Extract<Sighting, { kind: 'live' }>;
@@ -81,17 +79,20 @@ async function listSince(
   edge: 'media' | 'stories',
   isAlike: (media: Listed) => boolean,
 ): Promise<Listed[] | Unreadable> {
-  const query = { fields: 'id,caption,permalink,timestamp,media_type', limit: MOST_MEDIA };
-  const answer = await graph.get(`${credentials.accountId}/${edge}`, credentials.token, query, signal);
-  if (answer.kind === 'lost') return { kind: 'unreadable', reason: answer.reason };
-  if (answer.kind === 'error') return { kind: 'unreadable', reason: answer.reason, error: answer };
-  if (!Array.isArray(answer.json.data)) return { kind: 'unreadable', reason: NO_LIST };
-  const candidates = (answer.json.data as unknown[])
-    .map((each) => asObject(each) ?? {})
-    .filter((media) => isAlike(media) && Date.parse(textOf(media.timestamp) ?? '') >= earliestOf(sent));
+  const earliest = earliestOf(sent);
+  const query = {
+    ...{ edge, fields: 'id,caption,permalink,timestamp,media_type' },
+    isEnough: (rows: Listed[]) => areAllBefore(rows, earliest, ['timestamp']),
+  };
+  const read = await readList(graph, credentials, query, signal);
+  if ('kind' in read) return read;
+  const candidates = read.rows.filter(
+    (media) => isAlike(media) && Date.parse(textOf(media.timestamp) ?? '') >= earliest,
+  );
   // Several posts may look alike; media that belong to other posts are excluded.
   const taken = await ledger.knownOfOthers(candidates.flatMap(({ id }) => textOf(id) ?? []));
-  return candidates.filter(({ id }) => !taken.has(textOf(id) ?? ''));
+  const own = candidates.filter(({ id }) => !taken.has(textOf(id) ?? ''));
+  return own.length === 0 && !read.complete ? { kind: 'unreadable', reason: TOO_MANY } : own;
 }
 
 function live({ id, permalink }: Listed): Live {

@@ -1,8 +1,10 @@
 import type { Credentials } from '../network';
 import type { GraphClient } from './graph-client';
 import { asObject, textOf } from './json';
-import { NO_LIST } from './published-lists';
 import type { RemoteState } from './remote-state';
+
+const NO_LIST = 'The network gave no list of what is public.';
+export const TOO_MANY = 'The account shows too much to find this one among it.';
 
 const AT_ONCE = 100;
 const MOST_PAGES = 20;
@@ -14,7 +16,7 @@ interface ListQuery {
   fields: string;
   /** In seconds. */
   since?: number;
-  /** Whether the rows of a page, and so all after them, are too old to matter. */
+  /** Whether what is asked for is on this page, or its rows, and so all after them, are too old to matter. */
   isEnough?: (rows: ListRow[]) => boolean;
 }
 
@@ -50,4 +52,18 @@ export async function readList(
     if (after === undefined) break;
   }
   return { rows, complete: false };
+}
+
+/**
+ * Whether all rows of a page are older than that instant. A single one may be: what is pinned comes before newer ones.
+ * What tells no time tells nothing.
+ *
+ * @param times the fields that have a time; the latest one counts
+ */
+export function areAllBefore(rows: ListRow[], earliestMs: number, times: string[]): boolean {
+  const isBefore = (row: ListRow) => {
+    const told = times.map((name) => Date.parse(textOf(row[name]) ?? '')).filter((at) => !Number.isNaN(at));
+    return told.length > 0 && Math.max(...told) < earliestMs;
+  };
+  return rows.length > 0 && rows.every(isBefore);
 }

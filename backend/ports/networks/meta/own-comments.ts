@@ -40,8 +40,11 @@ export async function findOwnComment(
     const own =
       alike.length === 0 ? undefined : await ownAmong(graph, network, alike, { credentials, signal });
     if (own) return own;
-    after = cursorAfter(answer.json.paging);
-    if (after === undefined) return { kind: 'absent' };
+    const { next, cursors } = asObject(answer.json.paging) ?? {};
+    if (next === undefined) return { kind: 'absent' };
+    after = textOf(asObject(cursors)?.after);
+    // More follows that cannot be asked for.
+    if (after === undefined) break;
   }
   return { kind: 'unreadable', reason: TOO_MANY };
 }
@@ -71,8 +74,3 @@ const unreadable = (failure: Exclude<Answer, { kind: 'ok' }>): CommentSighting =
   reason: failure.reason,
   failure,
 });
-
-function cursorAfter(paging: unknown): string | undefined {
-  const { next, cursors } = asObject(paging) ?? {};
-  return next === undefined ? undefined : textOf(asObject(cursors)?.after);
-}

@@ -23,6 +23,7 @@ export abstract class PushedVideoProtocol implements PostProtocol {
     credentials,
     signal,
   }: PublishJob): Promise<{ answer: Answer; session: RemoteSession | null }> {
+    const startedAt = this.clock.now();
     const answer = await this.graph.post(
       this.path(credentials.accountId),
       credentials.token,
@@ -34,7 +35,10 @@ export abstract class PushedVideoProtocol implements PostProtocol {
     const uploadUrl = answer.json.upload_url;
     const usable = remoteId !== undefined && /^\w{1,64}$/.test(remoteId) && this.graph.trusts(uploadUrl);
     const { accountId } = credentials;
-    return { answer, session: usable ? { protocol: this.name, accountId, remoteId, uploadUrl } : null };
+    return {
+      answer,
+      session: usable ? { protocol: this.name, accountId, remoteId, startedAt, uploadUrl } : null,
+    };
   }
 
   upload(

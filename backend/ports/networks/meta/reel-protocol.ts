@@ -14,8 +14,8 @@ export class ReelProtocol extends PushedVideoProtocol {
     super(graph, clock, 'video_reels');
   }
 
-  override witness(job: PublishJob, { remoteId }: RemoteSession): Promise<Sighting> {
-    return findListed(this.graph, job, this.path(job.credentials.accountId), remoteId);
+  override witness(job: PublishJob, session: RemoteSession): Promise<Sighting> {
+    return findListed(this.graph, job, 'video_reels', session);
   }
 
   protected override words(title: string, description: string) {
