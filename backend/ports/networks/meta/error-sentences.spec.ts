@@ -16,3 +16,8 @@ it('introduces Meta’s words when the number is unknown', () => {
   );
   expect(sentenceOf({ reason: 'Odd thing', code: undefined, subcode: undefined })).toContain('Meta refused');
 });
+
+it('does not put our own words for an answer of 200 into Meta’s mouth', () => {
+  const reason = 'The network answered without success.';
+  expect(sentenceOf({ reason, code: undefined, subcode: undefined, status: 200 })).toBe(reason);
+});

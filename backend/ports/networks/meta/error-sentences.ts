@@ -69,7 +69,10 @@ export function sentenceOf({
   reason,
   code,
   subcode,
-}: Pick<MetaError, 'reason' | 'code' | 'subcode'>): string {
+  status,
+}: Pick<MetaError, 'reason' | 'code' | 'subcode'> & Partial<Pick<MetaError, 'status'>>): string {
+  // No error of Meta's: it is we who say that such an answer is none.
+  if (status === 200 && code === undefined && subcode === undefined) return reason;
   const words = WORDS[subcode ?? NaN] ?? WORDS[code ?? NaN];
   return words ? `${words} Meta’s words: ${reason}` : `Meta refused this with the words: ${reason}`;
 }

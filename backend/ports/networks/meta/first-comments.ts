@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../../common/time/clock';
 import type { CommentJob, CommentOutcome, CommentSession } from '../first-comment';
 import { LeaseLost, type NetworkName } from '../network';
+import { failedWithoutId } from './failed-without-reason';
 import type { Answer, GraphClient } from './graph-client';
 import { findMedia } from './instagram-media';
 import { textOf } from './json';
@@ -78,7 +79,9 @@ export class FirstComments {
     // No await in between: a process that was suspended for longer than its lease finds out here, or at its socket.
     if (!held()) throw new LeaseLost();
     const path = `${postId}/comments`;
-    const answer = await this.graph.post(path, credentials.token, { message: text }, signal, held);
+    const answer = failedWithoutId(
+      await this.graph.post(path, credentials.token, { message: text }, signal, held),
+    );
     if (answer.kind === 'ok') return { kind: 'posted', remoteId: textOf(answer.json.id) };
     return this.failed(answer, mayBePublic(answer) ? intent : unsent(session), { tried: true });
   }

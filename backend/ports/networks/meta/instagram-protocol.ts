@@ -1,12 +1,14 @@
 import type { Clock } from '../../../common/time/clock';
 import type { Outcome, PublishJob, RemoteSession } from '../network';
+import { failedWithoutId } from './failed-without-reason';
 import type { Answer, GraphClient } from './graph-client';
 import { EXPIRED, readContainer } from './instagram-container';
 import { findMedia, findStory, type Search } from './instagram-media';
 import { textOf } from './json';
 import type { Opened } from './open-session';
+import { permalinkOf } from './permalinks';
 import type { PostProtocol, Sighting } from './publish-flow';
-import { absoluteLink, type RemoteState } from './remote-state';
+import type { RemoteState } from './remote-state';
 
 /** A little less than stories are listed for. */
 const LISTED_FOR_MS = 23 * 3_600_000;
@@ -40,19 +42,21 @@ export abstract class InstagramProtocol implements PostProtocol {
     session: RemoteSession,
   ): Promise<{ session: RemoteSession } | { outcome: Outcome }>;
 
-  publish({ credentials, signal, held }: PublishJob, { remoteId }: RemoteSession): Promise<Answer> {
+  async publish({ credentials, signal, held }: PublishJob, { remoteId }: RemoteSession): Promise<Answer> {
     const edge = `${credentials.accountId}/media_publish`;
-    return this.graph.post(edge, credentials.token, { creation_id: remoteId }, signal, held);
+    const parameters = { creation_id: remoteId };
+    return failedWithoutId(await this.graph.post(edge, credentials.token, parameters, signal, held));
   }
 
+  /** @returns undefined when the answer does not name the post, which is then looked for. */
   async published(
-    { credentials, signal }: PublishJob,
-    session: RemoteSession,
+    job: PublishJob,
+    _session: RemoteSession,
     json: Record<string, unknown>,
-  ): Promise<Outcome> {
-    const remoteId = textOf(json.id) ?? session.remoteId;
-    const answer = await this.graph.get(remoteId, credentials.token, { fields: 'permalink' }, signal);
-    const permalink = answer.kind === 'ok' ? absoluteLink(textOf(answer.json.permalink)) : undefined;
+  ): Promise<Outcome | undefined> {
+    const remoteId = textOf(json.id);
+    if (remoteId === undefined) return undefined;
+    const permalink = await permalinkOf(this.graph, job, remoteId, 'permalink');
     return { kind: 'published', remoteId, ...(permalink && { permalink }) };
   }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../common/time/clock';
 import type { RemoteSession, Outcome, PublishJob } from '../network';
+import { failedWithoutId } from './failed-without-reason';
 import type { Answer, GraphClient } from './graph-client';
 import { asObject, textOf } from './json';
 import { toOutcome, withProgress } from './outcomes';
@@ -59,17 +60,24 @@ export class PagePhotoProtocol implements PostProtocol {
     return { session: { ...session, children: photos } };
   }
 
-  publish(
+  async publish(
     { credentials, text, signal, held }: PublishJob,
     { remoteId, children = [] }: RemoteSession,
   ): Promise<Answer> {
     const attached_media = [remoteId, ...children].map((media_fbid) => ({ media_fbid }));
     const parameters = { message: text, attached_media };
-    return this.graph.post(`${credentials.accountId}/feed`, credentials.token, parameters, signal, held);
+    const path = `${credentials.accountId}/feed`;
+    return failedWithoutId(await this.graph.post(path, credentials.token, parameters, signal, held));
   }
 
-  published(job: PublishJob, session: RemoteSession, json: Record<string, unknown>): Promise<Outcome> {
-    return publishedAs(this.graph, job, textOf(json.id) ?? session.remoteId);
+  /** @returns undefined when the answer does not name the post, which is then looked for. */
+  async published(
+    job: PublishJob,
+    _session: RemoteSession,
+    json: Record<string, unknown>,
+  ): Promise<Outcome | undefined> {
+    const remoteId = textOf(json.id);
+    return remoteId === undefined ? undefined : publishedAs(this.graph, job, remoteId);
   }
 
   /**

@@ -3,6 +3,7 @@ import type { GraphClient } from './graph-client';
 import { asObject, textOf } from './json';
 import { readList, type ListRow } from './long-lists';
 import { earliestOf } from './meta-time';
+import { permalinkOf } from './permalinks';
 import type { Sighting } from './publish-flow';
 import { absoluteLink, type RemoteState } from './remote-state';
 
@@ -62,12 +63,7 @@ export function liveAs(post: ListRow): Extract<RemoteState, { kind: 'live' }> {
 }
 
 /** Of a post whose public call was answered with this id. */
-export async function publishedAs(
-  graph: GraphClient,
-  { credentials, signal }: PublishJob,
-  remoteId: string,
-): Promise<Outcome> {
-  const answer = await graph.get(remoteId, credentials.token, { fields: 'permalink_url' }, signal);
-  const permalink = answer.kind === 'ok' ? absoluteLink(textOf(answer.json.permalink_url)) : undefined;
+export async function publishedAs(graph: GraphClient, job: PublishJob, remoteId: string): Promise<Outcome> {
+  const permalink = await permalinkOf(graph, job, remoteId, 'permalink_url');
   return { kind: 'published', remoteId, ...(permalink && { permalink }) };
 }

@@ -1,4 +1,5 @@
 import type { Outcome, PublishJob, RemoteSession } from '../network';
+import { failedWithoutId } from './failed-without-reason';
 import type { Answer, GraphClient } from './graph-client';
 import { asObject, textOf } from './json';
 import type { ListRow } from './long-lists';
@@ -28,9 +29,10 @@ export class PageTextProtocol implements PostProtocol {
     return Promise.resolve({ session });
   }
 
-  publish({ credentials, text, link, signal, held }: PublishJob): Promise<Answer> {
+  async publish({ credentials, text, link, signal, held }: PublishJob): Promise<Answer> {
     const parameters = { message: text, ...(link !== undefined && { link }) };
-    return this.graph.post(`${credentials.accountId}/feed`, credentials.token, parameters, signal, held);
+    const path = `${credentials.accountId}/feed`;
+    return failedWithoutId(await this.graph.post(path, credentials.token, parameters, signal, held));
   }
 
   /** @returns undefined when the answer does not name the post, which is then looked for. */
