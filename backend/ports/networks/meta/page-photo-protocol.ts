@@ -2,14 +2,13 @@ import type { Clock } from '../../../common/time/clock';
 import type { RemoteSession, Outcome, PublishJob } from '../network';
 import { failedWithoutId } from './failed-without-reason';
 import type { Answer, GraphClient } from './graph-client';
-import { asObject, textOf } from './json';
+import { textOf } from './json';
 import { toOutcome, withProgress } from './outcomes';
 import { PHOTO_KEPT_MS, sendPhoto } from './page-photos';
-import { earliestOf } from './meta-time';
-import { firstNotTaken, listedSince, liveAs, missingFrom, publishedAs } from './page-posts';
+import { findPhotoPost, postOfPhoto } from './page-photo-posts';
+import { publishedAs } from './page-posts';
 import type { PostProtocol, Sighting } from './publish-flow';
 import type { RemoteState } from './remote-state';
-import { sameWords } from './same-words';
 
 /**
  * Posts one or several photos in two steps: `photos published=false`, which is invisible and can be repeated, then `feed`
@@ -80,40 +79,13 @@ export class PagePhotoProtocol implements PostProtocol {
     return remoteId === undefined ? undefined : publishedAs(this.graph, job, remoteId);
   }
 
-  /**
-   * Reads whether a post of the Page carries this photo. Where Meta shows nothing attached, the words must do: not every
-   * photo names its post (reference "Photo").
-   */
-  async read(job: PublishJob, session: RemoteSession): Promise<RemoteState> {
-    const listed = await listedSince(this.graph, job, session, 'published_posts');
-    if ('kind' in listed) return listed;
-    const { posts } = listed;
-    const alike = posts.filter(
-      (each) =>
-        each.attachments === undefined &&
-        sameWords(each.message, job.text) &&
-        Date.parse(textOf(each.created_time) ?? '') >= earliestOf(session),
-    );
-    const post =
-      posts.find(({ attachments }) => mentions(attachments, session.remoteId)) ??
-      (await firstNotTaken(job, alike));
-    return post ? liveAs(post) : missingFrom(listed);
+  read(job: PublishJob, session: RemoteSession): Promise<RemoteState> {
+    return findPhotoPost(this.graph, job, session, 'published_posts');
   }
 
-  /** The photo itself names the post that it belongs to. */
-  async witness({ credentials, signal }: PublishJob, { remoteId }: RemoteSession): Promise<Sighting> {
-    const answer = await this.graph.get(remoteId, credentials.token, { fields: 'page_story_id' }, signal);
-    if (answer.kind === 'lost') return { kind: 'unreadable', reason: answer.reason };
-    if (answer.kind === 'error') return { kind: 'unreadable', reason: answer.reason, error: answer };
-    const post = textOf(answer.json.page_story_id);
-    return post ? { kind: 'live', remoteId: post } : { kind: 'absent' };
+  /** The photo itself names the post that it belongs to. Where it does not, the feed is a second list. */
+  async witness(job: PublishJob, session: RemoteSession): Promise<Sighting> {
+    const named = await postOfPhoto(this.graph, job, session);
+    return named.kind === 'absent' ? findPhotoPost(this.graph, job, session, 'feed') : named;
   }
-}
-
-/** Whether anything inside has this id. Meta nests albums, and prints some ids as numbers. */
-function mentions(value: unknown, id: string): boolean {
-  if (Array.isArray(value)) return value.some((each) => mentions(each, id));
-  const fields = asObject(value);
-  if (!fields) return false;
-  return textOf(fields.id) === id || Object.values(fields).some((each) => mentions(each, id));
 }
