@@ -216,6 +216,20 @@ export const FAULT_CASES: Record<string, FaultCase> = {
     calls: { 'reels.finish': 1 },
     live: 0,
   },
+  'a video whose processing times out': {
+    faults: [on('reels.bytes', { rejectProcessing: { code: 1363030, message: 'Upload timed out.' } })],
+    calls: { 'reels.start': 2, 'reels.finish': 2 },
+  },
+  'an accepted video that never says it is live, though the list shows it': {
+    faults: [
+      on('video.status', { status: 200, body: { status: { video_status: 'ready' } } }, { times: 10_000 }),
+    ],
+    calls: { 'reels.finish': 1, 'reels.list': 1 },
+  },
+  'finish: no such session, 100/33, for more than a minute': {
+    faults: [on('reels.finish', { lag100_33: 5 })],
+    calls: { 'reels.start': 2, 'reels.finish': 6 },
+  },
   'a video that is rejected while it is published': {
     faults: [
       on('reels.finish', { status: 200, body: { success: true } }),

@@ -107,6 +107,10 @@ export interface RemoteSession {
   acceptedAt?: number;
   /** The post that the answer to it named, which is not the id of the video. */
   postId?: string;
+  /** When the list of what is public was last asked for an accepted post. */
+  listedAt?: number;
+  /** Since when each public call is answered by the word that the network does not know the session. */
+  missingSince?: number;
   /** Set by a restore while it is not known whether the post went out after the backup. Then `intentAt` and `uploaded` are set. */
   restored?: Restored;
 }

@@ -245,7 +245,7 @@ describe('posts with the same words on one Instagram account', () => {
 });
 
 describe('a finish that was lost, with the network processing all the same', () => {
-  const processing = (publishing: object) => ({
+  const processing = (publishing?: object) => ({
     status: {
       video_status: 'processing',
       uploading_phase: { status: 'complete' },
@@ -254,9 +254,12 @@ describe('a finish that was lost, with the network processing all the same', () 
     },
   });
 
-  it('is sent again after three equal readings over ten minutes', async () => {
+  it.each([
+    ['a publishing phase that has not begun', { status: 'not_started' }],
+    ['none', undefined],
+  ])('is sent again after three equal readings over ten minutes: %s', async (_name, publishing) => {
     harness.fake.fault({ on: 'reels.finish', do: { cut: 'before' } });
-    stale('video.status', processing({ status: 'not_started' }), 1000);
+    stale('video.status', processing(publishing), 1000);
     harness.fake.onEffect('reels.finish', () => harness.fake.clearFaults());
     const begunAt = harness.now();
     const id = await harness.post(account, 'Stalled');

@@ -8,7 +8,7 @@ import { textOf } from './json';
 import type { Opened } from './open-session';
 import { permalinkOf } from './permalinks';
 import type { PostProtocol, Sighting } from './publish-flow';
-import type { RemoteState } from './remote-state';
+import { isPassing, type RemoteState } from './remote-state';
 
 /** A little less than stories are listed for. */
 const LISTED_FOR_MS = 23 * 3_600_000;
@@ -79,7 +79,10 @@ export abstract class InstagramProtocol implements PostProtocol {
         const media = await this.witness(job, session);
         if (media.kind !== 'absent') return media;
         const { reason, subcode } = container;
-        return { kind: 'failed', reason, ...(subcode && { code: subcode }) };
+        const passing = isPassing({ subcode });
+        // An answer with the id of the post was lost in a crash: it is public, and only not listed yet.
+        if (passing && session.acceptedAt !== undefined) return { kind: 'absent' };
+        return { kind: 'failed', reason, ...(subcode && { code: subcode }), ...(passing && { passing }) };
       }
       case 'UNREADABLE': {
         const { reason, error } = container;

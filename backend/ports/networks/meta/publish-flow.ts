@@ -8,16 +8,15 @@ import {
   type PublishJob,
   type StepResult,
 } from '../network';
+import { asksList, isGone, notingMissing } from './second-witness';
 import { isGivenUp, decide, lookAgain, unreadable, type Moment, type Verdict } from './resend-decision';
-import type { Answer } from './graph-client';
+import type { Answer, MetaError } from './graph-client';
+import { textOf } from './json';
 import type { MetaTime } from './meta-time';
 import { openSession } from './open-session';
 import { toOutcome, mayBePublic, describeFailure, reasonOf } from './outcomes';
 import { callAgain, callFailed, isForNow, refusedEachTime } from './public-calls';
 import type { RemoteState } from './remote-state';
-
-/** Just after a write, Meta may not know an object yet. */
-const BLIND_AFTER_MS = 60_000;
 
 /** The steps in which the protocols differ. */
 export interface PostProtocol {
@@ -133,7 +132,7 @@ export class PublishFlow {
     const answer = await protocol.publish(job, intent);
     const { remoteId } = session;
     if (answer.kind === 'ok') {
-      const accepted = { ...intent, acceptedAt: this.clock.now() };
+      const accepted = { ...intent, acceptedAt: this.clock.now(), postId: textOf(answer.json.post_id) };
       await job.ledger.finish(receipt, { outcome: 'done', remoteId }, accepted);
       return (
         (await protocol.published?.(job, accepted, answer.json)) ?? this.confirm(protocol, job, accepted)
@@ -141,8 +140,11 @@ export class PublishFlow {
     }
     if (isRepeated) return this.repeatFailed(job, receipt, answer, intent);
     if (!mayBePublic(answer)) {
-      await job.ledger.finish(receipt, { outcome: 'failed', remoteId, ...describeFailure(answer) }, session);
-      return toOutcome(answer, session, this.clock.now());
+      const kept = notingMissing(session, answer, this.clock.now());
+      await job.ledger.finish(receipt, { outcome: 'failed', remoteId, ...describeFailure(answer) }, kept);
+      if (answer.kind === 'error' && protocol.publishesOnce && isGone(kept, this.clock.now()))
+        return this.leaveSession(protocol, job, kept, answer);
+      return toOutcome(answer, kept, this.clock.now());
     }
     const failed = callFailed(intent, answer);
     await job.ledger.finish(receipt, { outcome: 'unknown', remoteId, ...describeFailure(answer) }, failed);
@@ -153,15 +155,26 @@ export class PublishFlow {
     return (isBlock && (await this.seenLive(protocol, job, failed))) || pause;
   }
 
+  /** Every call on it was refused, for it is gone. What is not public may be made anew, if the list lacks it as well. */
+  private async leaveSession(
+    protocol: PostProtocol,
+    job: PublishJob,
+    session: RemoteSession,
+    answer: MetaError,
+  ): Promise<Outcome> {
+    const sought = this.metaTime.noteIn({ ...session, intentAt: session.missingSince });
+    const sighting = await this.look(protocol, job, session, sought);
+    if (sighting.kind === 'live') return publishedAs(sighting, session);
+    return toOutcome(answer, sighting.kind === 'absent' ? null : session, this.clock.now());
+  }
+
   private async seenLive(
     protocol: PostProtocol,
     job: PublishJob,
     session: RemoteSession,
   ): Promise<Outcome | undefined> {
     const state = await this.read(protocol, job, session);
-    if (state.kind !== 'live') return undefined;
-    const { remoteId = session.remoteId, permalink } = state;
-    return { kind: 'published', remoteId, permalink };
+    return state.kind === 'live' ? publishedAs(state, session) : undefined;
   }
 
   /** The first call may have taken effect, so a refusal of the repeated call says nothing about the post. */
@@ -186,17 +199,14 @@ export class PublishFlow {
     const state = await this.read(protocol, job, session);
     // A call that was lost told no time; this reading does.
     const verdict = decide(this.metaTime.noteIn(session), state, this.moment());
-    const wasRefused = session.refusals !== undefined;
-    const mayBeElsewhere = this.isBlind(session, state);
-    if (verdict.kind === 'settled' && !mayBeElsewhere && (verdict.outcome.kind !== 'unknown' || !wasRefused))
-      return verdict.outcome;
+    const now = this.clock.now();
+    if (verdict.kind === 'settled' && !asksList(session, state, verdict.outcome, now)) return verdict.outcome;
     const sighting = await this.look(protocol, job, this.metaTime.noteIn(session));
-    if (sighting.kind === 'live') {
-      const { remoteId = session.remoteId, permalink } = sighting;
-      return { kind: 'published', remoteId, permalink };
-    }
-    if (isGivenUp(session, this.clock.now())) return { kind: 'refused', reason: NOT_CONFIRMED };
-    if (verdict.kind === 'settled') return verdict.outcome;
+    if (sighting.kind === 'live') return publishedAs(sighting, session);
+    // An accepted post has the time that it may be processed for, though earlier calls were refused.
+    const isAccepted = session.acceptedAt !== undefined;
+    if (!isAccepted && isGivenUp(session, now)) return { kind: 'refused', reason: NOT_CONFIRMED };
+    if (verdict.kind === 'settled') return notingLook(verdict.outcome, now);
     const isSure = verdict.kind === 'safe to send' && verdict.session.refusals === undefined;
     if (!isSure && sighting.kind === 'unreadable') {
       // The other reading was understood. It does not end the time in which this one is not.
@@ -204,17 +214,6 @@ export class PublishFlow {
       return unreadable({ ...verdict.session, unreadableSince }, sighting, this.clock.now());
     }
     return this.goOn(protocol, job, verdict);
-  }
-
-  /**
-   * Whether the post itself has been unreadable for so long that only a list may show it. What is refused to the token, or
-   * for now, is refused there, too.
-   */
-  private isBlind({ unreadableSince }: RemoteSession, state: RemoteState): boolean {
-    if (state.kind !== 'unreadable' || !state.error || unreadableSince === undefined) return false;
-    const { class: why } = state.error;
-    if (why === 'token' || why === 'reconnect' || why === 'rate_limit' || why === 'blocked') return false;
-    return this.clock.now() - unreadableSince >= BLIND_AFTER_MS;
   }
 
   /** Continues after neither reading found the post. */
@@ -226,7 +225,10 @@ export class PublishFlow {
     const { session } = verdict;
     if (verdict.kind === 'called enough') return refusedEachTime(session);
     if (session.refusals !== undefined && !protocol.publishesOnce) return lookAgain(session, 60_000);
-    if (verdict.kind === 'new session') return { kind: 'busy', session: null, reason: verdict.reason };
+    if (verdict.kind === 'new session') {
+      const { reason, code } = verdict;
+      return { kind: 'busy', session: null, reason, ...(code && { code }) };
+    }
     return this.makePublic(protocol, job, session);
   }
 
@@ -234,9 +236,15 @@ export class PublishFlow {
     return { now: this.clock.now(), steady: { by: this.by, at: this.clock.steady() } };
   }
 
-  private async look(protocol: PostProtocol, job: PublishJob, session: RemoteSession): Promise<Sighting> {
+  /** `sought`: the session with the instant since when the post may be on the list. */
+  private async look(
+    protocol: PostProtocol,
+    job: PublishJob,
+    session: RemoteSession,
+    sought = session,
+  ): Promise<Sighting> {
     const receipt = await job.ledger.begin('read back', session);
-    const sighting = await protocol.witness(job, session);
+    const sighting = await protocol.witness(job, sought);
     await job.ledger.finish(receipt, resultOfReading(sighting, session));
     return sighting;
   }
@@ -250,6 +258,15 @@ export class PublishFlow {
     return state;
   }
 }
+
+const publishedAs = (
+  { remoteId, permalink }: Extract<Sighting, { kind: 'live' }>,
+  session: RemoteSession,
+): Outcome => ({ kind: 'published', remoteId: remoteId ?? session.remoteId, permalink });
+
+/** The pauses between two looks for an accepted post grow from the first one on. */
+const notingLook = (outcome: Outcome, now: number): Outcome =>
+  outcome.kind === 'waiting' ? { ...outcome, session: { ...outcome.session, listedAt: now } } : outcome;
 
 function resultOfReading(state: RemoteState, { remoteId }: RemoteSession): StepResult {
   const message =

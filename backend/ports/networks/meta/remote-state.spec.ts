@@ -47,8 +47,31 @@ describe('understandVideo', () => {
   it('tells publishing from processing', () => {
     const publishing_phase = { status: 'in_progress' };
     expect(understand({ video_status: 'processing', publishing_phase })).toEqual({ kind: 'publishing' });
-    expect(understand({ video_status: 'processing' })).toEqual({ kind: 'working' });
+    const scheduled = { status: 'complete', publish_status: 'scheduled' };
+    expect(understand({ video_status: 'processing', publishing_phase: scheduled })).toEqual({
+      kind: 'working',
+    });
   });
+
+  it.each([
+    undefined,
+    {},
+    { status: 'not_started' },
+    { status: 'not_started', publish_status: 'draft' },
+    { publish_status: 'not_published' },
+  ])('reads processing as unstarted unless publishing has begun: %j', (publishing_phase) => {
+    const processing = (progress: number) =>
+      understand({ video_status: 'processing', processing_progress: progress, publishing_phase });
+    expect(processing(5)).toEqual({ kind: 'working', unstarted: expect.any(String) });
+    expect(processing(5)).toEqual(processing(5));
+    expect(processing(5)).not.toEqual(processing(6));
+  });
+
+  it.each([{ publish_status: 'published' }, { publish_status: 'scheduled' }, { status: 'something new' }])(
+    'does not read processing as unstarted when publishing may have begun: %j',
+    (publishing_phase) =>
+      expect(understand({ video_status: 'processing', publishing_phase })).toEqual({ kind: 'working' }),
+  );
 
   it.each(['upload_complete', 'ready'])('reads %s with publishing not started as absent', (video_status) => {
     const publishing_phase = { status: 'not_started' };
@@ -90,6 +113,34 @@ describe('understandVideo', () => {
     ],
   ])('reads a failure in the words of the phase that broke: %j', (status) => {
     expect(understand(status)).toEqual({ kind: 'failed', reason: 'No', code: 7 });
+  });
+
+  it.each([
+    [{ code: 1363030 }, true],
+    [{ code: 6000, error_subcode: 1363019 }, true],
+    [{ code: 6000, subcode: 1363021 }, true],
+    [{ code: 1, error_subcode: 1363033 }, true],
+    [{ code: 6001, error_subcode: 1363041 }, true],
+    [{ code: 2 }, true],
+    [{ code: 1363024 }, undefined],
+    [{ code: 6000, error_subcode: 1363024 }, undefined],
+    [{ code: 6000 }, undefined],
+    [{ code: 7 }, undefined],
+    [{}, undefined],
+  ])('reads from the number whether another session may help: %j', (error, passing) => {
+    const processing_phase = { status: 'error', errors: [{ message: 'No', ...error }] };
+    const state = understand({ video_status: 'error', processing_phase });
+    expect(state).toMatchObject({ kind: 'failed', reason: 'No' });
+    expect((state as { passing?: true }).passing).toBe(passing);
+  });
+
+  it('reads no failure as one to be sent anew while the video is being published', () => {
+    const [processing_phase, publishing_phase] = [
+      { status: 'error', errors: [{ code: 1363030, message: 'No' }] },
+      { status: 'in_progress' },
+    ];
+    const found = understand({ video_status: 'processing', processing_phase, publishing_phase });
+    expect(found).toEqual({ kind: 'failed', reason: 'No', code: 1363030 });
   });
 
   it.each(['error', 'upload_failed'])('reads a failure without words: %s', (video_status) => {

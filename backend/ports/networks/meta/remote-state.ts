@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { classify, type MetaErrorNumbers } from './error-classes';
 import type { GraphClient, MetaError } from './graph-client';
 import { asObject, numberOf, textOf, wordsOf } from './json';
 
@@ -6,7 +7,7 @@ import { asObject, numberOf, textOf, wordsOf } from './json';
  * The state of a post as the network shows it; for a video by `GET /{video-id}?fields=status,…`.
  * - `absent`: the network has the bytes, and publishing was not requested.
  * - `working`: being processed or published; the network does not say whether publishing was requested. `unstarted` is
- *   set if it says that publishing has not begun: a fingerprint of the whole reading, to see whether anything changes.
+ *   set unless it says that publishing has begun: a fingerprint of the whole reading, to see whether anything changes.
  * - `publishing`: publishing was requested and is under way.
  */
 export type RemoteState =
@@ -15,7 +16,8 @@ export type RemoteState =
   | { kind: 'working'; unstarted?: string }
   | { kind: 'absent' }
   | { kind: 'uploading'; bytesReceived: number; complete: boolean }
-  | { kind: 'failed'; reason: string; code?: number }
+  /** `passing`: the same file may well succeed in a new session. */
+  | { kind: 'failed'; reason: string; code?: number; subcode?: number; passing?: true }
   /** Kept as a draft, which is not public. `complete`: it will stay a draft. */
   | { kind: 'draft'; complete: boolean }
   /** The session expired before anything was public. `forGood`: what was accepted of it does not become public either. */
@@ -65,9 +67,7 @@ export function understandVideo(json: Record<string, unknown>): RemoteState {
   // Ordinary videos have no publishing phase: ready and published is all that can be known.
   if (!publishing && overall === 'ready' && json.published === true) return live;
   if (overall === 'processing')
-    return publishing?.status === 'not_started'
-      ? { kind: 'working', unstarted: printOf(status) }
-      : { kind: 'working' };
+    return hasBegun(publishing) ? { kind: 'working' } : { kind: 'working', unstarted: printOf(status) };
   if (overall === 'upload_complete' || overall === 'ready') return { kind: 'absent' };
   const uploading = phase('uploading');
   // Only a state that proves that nothing is public may be read as such: sending again relies on it.
@@ -75,6 +75,14 @@ export function understandVideo(json: Record<string, unknown>): RemoteState {
   const bytesReceived = numberOf(uploading?.bytes_transferred) ?? numberOf(uploading?.bytes_transfered) ?? 0;
   return { kind: 'uploading', bytesReceived, complete: done(uploading) };
 }
+
+/** Guides show the status of an ordinary video, and some of a reel, without this phase. */
+const hasBegun = ({ status = 'not_started', publish_status: as }: Record<string, unknown> = {}): boolean =>
+  status !== 'not_started' || as === 'published' || as === 'scheduled';
+
+/** Whether an error of a status is one after which Meta wants another try, or a new session. */
+export const isPassing = (numbers: Pick<MetaErrorNumbers, 'code' | 'subcode'>): boolean =>
+  ['transient', 'new_session'].includes(classify({ status: 400, ...numbers }));
 
 const printOf = (status: unknown): string =>
   createHash('sha256').update(JSON.stringify(status)).digest('base64url').slice(0, 16);
@@ -89,11 +97,16 @@ function failureIn(
   if (!broken && !hasFailed) return undefined;
   const errors: unknown[] = Array.isArray(broken?.errors) ? (broken.errors as unknown[]) : [];
   const error = asObject(broken?.error) ?? asObject(errors[0]);
+  const [code, subcode] = [numberOf(error?.code), numberOf(error?.error_subcode ?? error?.subcode)];
+  // What is being published all the same may still become public.
+  const isUnderWay = phases.some((phase) => phase?.status === 'in_progress');
   return {
     kind: 'failed',
     reason:
       wordsOf(error?.message) ?? `The network could not use this video (${hasFailed ? overall : 'error'}).`,
-    ...(numberOf(error?.code) !== undefined && { code: numberOf(error?.code) }),
+    ...(code !== undefined && { code }),
+    ...(subcode !== undefined && { subcode }),
+    ...(!isUnderWay && isPassing({ code, subcode }) && { passing: true }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { NOT_CONFIRMED, type RemoteSession, type Outcome } from '../network';
+import { NOT_CONFIRMED, type MetaCode, type RemoteSession, type Outcome } from '../network';
 import { toOutcome } from './outcomes';
 import { statusSentence } from './error-sentences';
 import { isCalledEnough, pauseAfterCalls } from './public-calls';
@@ -36,8 +36,8 @@ export type Verdict =
   | { kind: 'safe to send'; session: RemoteSession }
   /** Nothing was found for long enough, and the public call was made as often as it ever is. */
   | { kind: 'called enough'; session: RemoteSession }
-  /** The session expired before anything was public: only a new one can continue. */
-  | { kind: 'new session'; session: RemoteSession; reason: string };
+  /** The session expired or broke before anything was public: only a new one can continue. */
+  | { kind: 'new session'; session: RemoteSession; reason: string; code?: MetaCode };
 
 /**
  * Decides what a reading means for a post whose public call was made or may have been made. Pure: the session in the
@@ -54,11 +54,7 @@ export function decide(session: RemoteSession, state: RemoteState, moment: Momen
         permalink: state.permalink,
       });
     case 'failed':
-      return settled({
-        kind: 'refused',
-        reason: statusSentence(state.reason, state.code),
-        code: { code: state.code },
-      });
+      return failed(readable, state, moment);
     case 'unreadable':
       return settled(unreadable(session, state, now));
     case 'draft':
@@ -71,10 +67,21 @@ export function decide(session: RemoteSession, state: RemoteState, moment: Momen
     case 'expired':
       if (session.acceptedAt && state.kind === 'expired' && state.forGood)
         return settled({ kind: 'refused', reason: `${state.reason} Retry it.` });
-      if (session.acceptedAt) return settled(stillWorking(readable, now));
+      if (session.acceptedAt) return settled(stillWorking(seen(readable), now));
       if (state.kind === 'working') return working(seen(readable), state.unstarted, now);
       return absent({ ...readable, stalled: undefined }, state, moment);
   }
+}
+
+/** A video is accepted before it is processed, so an accepted one that broke on the way is not public either. */
+function failed(
+  session: RemoteSession,
+  { reason, code, subcode, passing }: Extract<RemoteState, { kind: 'failed' }>,
+  moment: Moment,
+): Verdict {
+  const why = { reason: statusSentence(reason, subcode ?? code), code: { code, subcode } };
+  if (!passing) return settled({ kind: 'refused', ...why });
+  return absent({ ...session, stalled: undefined }, { kind: 'expired', ...why }, moment);
 }
 
 /** Just after it was accepted, a post may still be a draft. */
@@ -104,7 +111,7 @@ const seen = (session: RemoteSession): RemoteSession => ({
 
 function absent(
   session: RemoteSession,
-  state: Extract<RemoteState, { kind: 'uploading' | 'absent' | 'expired' }>,
+  state: Extract<RemoteState, { kind: 'uploading' | 'absent' | 'expired' }> & { code?: MetaCode },
   moment: Moment,
 ): Verdict {
   const { now, steady } = moment;
@@ -120,7 +127,7 @@ function absent(
       ? { kind: 'called enough', session }
       : settled(lookAgain(session, ABSENT_TWICE_MS));
   return state.kind === 'expired'
-    ? { kind: 'new session', session, reason: state.reason }
+    ? { kind: 'new session', session, reason: state.reason, ...(state.code && { code: state.code }) }
     : { kind: 'safe to send', session };
 }
 
