@@ -81,6 +81,8 @@ export interface RemoteSession {
   uploaded?: boolean;
   /** Since when the network has been processing the bytes before they can be published. */
   waitingSince?: number;
+  /** Since when the network does not let what it made be read, before the public call. */
+  unseenSince?: number;
   /** How many tries the post had used when the network began to process it. */
   triesBefore?: number;
   /** When the intent to make the post public was written. From then on it is read back, and never sent on a guess. */
@@ -115,7 +117,10 @@ export interface RemoteSession {
   restored?: Restored;
 }
 
-export type RemoteItem = Pick<RemoteSession, 'remoteId' | 'uploadUrl' | 'uploaded' | 'unfetched'>;
+export interface RemoteItem extends Pick<RemoteSession, 'remoteId' | 'uploadUrl' | 'uploaded' | 'unfetched'> {
+  /** When it was last read as processed. */
+  readyAt?: number;
+}
 
 /** What a restore knows of a post that may have gone out since the backup. */
 export interface Restored {

@@ -72,9 +72,9 @@ describe('a token that two networks share', () => {
     const at = soon(HOUR);
     const posts = await onePerNetwork(at);
     harness.fake.revoke(page.token, 463, EXPIRED);
-    const met = Promise.all([harness.fake.waitForCall('reels.start'), harness.fake.waitForCall('ig.create')]);
+    const met = Promise.all([harness.fake.waitForCall('reels.start'), harness.fake.waitForCall('ig.limit')]);
     // Each is answered when both have asked.
-    for (const name of ['reels.start', 'ig.create'])
+    for (const name of ['reels.start', 'ig.limit'])
       harness.fake.onCall(name, () => met.then(() => undefined));
     harness.forward(HOUR + 1);
     for (const id of Object.values(posts)) {

@@ -51,9 +51,24 @@ describe('a post that the network does not let read', () => {
     expect(harness.calls(account.page, 'reels.finish')).toEqual([1]);
   });
 
-  it('waits for hours before its public call while its container cannot be read', async () => {
+  it('goes out once when its container cannot be read at all', async () => {
+    for (const cut of [undefined, 'after'] as const) {
+      account = await harness.addUser({ instagram: true });
+      unreadable('ig.status');
+      if (cut) harness.fake.fault({ on: 'ig.publish', page: account.page.id, do: { cut } });
+      const id = await harness.post(account, `Unseen ${account.page.id}`, { path: '/api/instagram/videos' });
+      const { status, afterMs } = await ended(id);
+      expect(status).toBe('published');
+      expect(afterMs).toBeLessThan(20 * 60_000);
+      expect(harness.calls(account.page, 'ig.create', 'ig.publish')).toEqual([1, 1]);
+    }
+  });
+
+  it('waits for hours before its public call while its container is neither read nor published', async () => {
     unreadable('ig.status');
-    const id = await harness.post(account, `Patient ${account.page.id}`, { path: '/api/instagram/videos' });
+    unreadable('ig.publish', metaError(9007, 2207027, 'The media is not ready for publishing'));
+    const text = `Patient ${account.page.id}`;
+    const id = await harness.post(account, text, { path: '/api/instagram/videos' });
     harness.stopClock();
     for (let minutes = 0; minutes < 180; minutes += 5) {
       harness.forward(5 * 60_000);
@@ -62,6 +77,9 @@ describe('a post that the network does not let read', () => {
     harness.fake.clearFaults();
     harness.startClock();
     expect((await ended(id)).status).toBe('published');
-    expect(harness.calls(account.page, 'ig.create', 'ig.publish')).toEqual([1, 1]);
+    const [created = 0, asked = 0] = harness.calls(account.page, 'ig.create', 'ig.publish');
+    expect(created).toBe(1);
+    expect(asked).toBeLessThan(20);
+    expect(harness.fake.published().filter(({ caption }) => caption === text)).toHaveLength(1);
   });
 });

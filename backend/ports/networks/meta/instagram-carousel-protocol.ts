@@ -16,6 +16,12 @@ import { reasonOf } from './outcomes';
 import type { PictureAddresses } from './picture-addresses';
 import { pushResumably } from './resumable-upload';
 
+/**
+ * How long a finished item is not read again while others are processed: each reading counts against what Meta allows. A
+ * container can still expire.
+ */
+const READY_FOR_MS = 10 * 60_000;
+
 type Continued = { session: RemoteSession } | { outcome: Outcome };
 
 /**
@@ -58,8 +64,7 @@ export class InstagramCarouselProtocol extends InstagramProtocol {
     if ('outcome' in ready) return ready;
     const { session } = ready;
     const container = await readContainer(this.graph, job, session.remoteId);
-    const outcome = obstacleIn(container, session, this.clock.now());
-    return outcome ? { outcome } : { session };
+    return this.ready(job, session, container);
   }
 
   private async item(job: PublishJob, begun: RemoteSession, index: number): Promise<Continued> {
@@ -130,17 +135,24 @@ export class InstagramCarouselProtocol extends InstagramProtocol {
   }
 
   private async openWhole(job: PublishJob, begun: RemoteSession): Promise<Continued> {
-    const items = begun.items ?? [];
-    for (const [index, item] of items.entries()) {
+    let session = begun;
+    for (const [index, item] of (begun.items ?? []).entries()) {
+      if (isStillReady(item, this.clock.now())) continue;
       const container = await readContainer(this.graph, job, item.remoteId);
-      if (container.code === 'PUBLISHED') continue;
       if (hasNotFetched(container) && filesOf(job)[index]?.type === 'image') {
         if (this.pictures.isLast(item.unfetched)) return { outcome: containerRefused(container) };
-        return this.openItemAgain(job, begun, index);
+        return this.openItemAgain(job, session, index);
       }
-      const outcome = obstacleIn(container, begun, this.clock.now());
+      const now = this.clock.now();
+      const outcome = container.code === 'PUBLISHED' ? undefined : obstacleIn(container, session, now);
       if (outcome) return { outcome };
+      session = withItem(session, index, { ...item, readyAt: now });
     }
+    return this.openWholeOf(job, session);
+  }
+
+  private openWholeOf(job: PublishJob, begun: RemoteSession): Promise<Continued> {
+    const { items = [] } = begun;
     const { accountId, token } = job.credentials;
     const whole = {
       media_type: 'CAROUSEL',
@@ -150,7 +162,7 @@ export class InstagramCarouselProtocol extends InstagramProtocol {
     return openSession(this.clock, job, begun, async () => {
       const answer = await this.graph.post(`${accountId}/media`, token, whole, job.signal);
       const remoteId = answer.kind === 'ok' ? containerIdIn(answer.json) : undefined;
-      const session = { ...begun, remoteId: remoteId ?? '', waitingSince: undefined };
+      const session = { ...begun, remoteId: remoteId ?? '', waitingSince: undefined, unseenSince: undefined };
       return { answer, session: remoteId === undefined ? null : session };
     });
   }
@@ -168,6 +180,10 @@ export class InstagramCarouselProtocol extends InstagramProtocol {
 }
 
 const filesOf = ({ media, further = [] }: PublishJob): Media[] => [media, ...further];
+
+/** A clock that was set back makes it be read again. */
+const isStillReady = ({ readyAt = -Infinity }: RemoteItem, now: number): boolean =>
+  now >= readyAt && now - readyAt < READY_FOR_MS;
 
 function withItem(session: RemoteSession, index: number, item: RemoteItem): RemoteSession {
   const items = [...(session.items ?? [])];

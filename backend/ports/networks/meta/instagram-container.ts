@@ -10,7 +10,9 @@ import { pauseAfter } from './resend-decision';
 export const EXPIRED = 'The container at Instagram expired; a new one will be made.';
 
 /** How long Instagram keeps a container (reference "IG User Media"). */
-const LIFE_MS = 24 * 60 * 60_000;
+export const LIFE_MS = 24 * 60 * 60_000;
+
+const UNSEEN_FOR_MS = 10 * 60_000;
 
 /** The state of a container (reference "IG Container"). */
 export type Container =
@@ -65,26 +67,44 @@ export function obstacleIn(container: Container, session: RemoteSession, now: nu
     case 'PUBLISHED':
       return { kind: 'published', remoteId: session.remoteId };
     case 'IN_PROGRESS':
-      return waitingFor(session, now);
+      return waitingFor({ ...session, unseenSince: undefined }, now);
     case 'EXPIRED':
       return { kind: 'busy', session: null, reason: EXPIRED };
     case 'ERROR':
       return containerFailed(container);
     case 'UNREADABLE':
       // It was made, so Meta knows it. For hours at times it does not let it be read.
-      if (container.error?.class === 'missing') return waitingFor(session, now);
+      if (container.error?.class === 'missing')
+        return waitingFor({ ...session, unseenSince: session.unseenSince ?? now }, now);
       if (container.error) return toOutcome(container.error, session, now);
       return { kind: 'busy', session, reason: container.reason };
   }
 }
+
+/**
+ * Whether the public call is to tell what Meta has not let be read for so long. Too early it is refused with 9007/2207027,
+ * and nothing becomes public. Other errors say that Meta is down, not that the container is hidden.
+ */
+export const isUnseenForLong = (
+  container: Container,
+  { unseenSince = Infinity }: RemoteSession,
+  now: number,
+): boolean =>
+  container.code === 'UNREADABLE' &&
+  container.error?.class === 'missing' &&
+  now - unseenSince >= UNSEEN_FOR_MS;
 
 /** Costs no try: it ends with the container. */
 function waitingFor(session: RemoteSession, now: number): Outcome {
   const waiting = { ...session, waitingSince: session.waitingSince ?? now };
   const age = now - waiting.waitingSince;
   if (age >= LIFE_MS) return { kind: 'busy', session: null, reason: EXPIRED };
-  return { kind: 'waiting', session: waiting, live: false, askAgainMs: pauseAfter(age) };
+  return { kind: 'waiting', session: waiting, live: false, askAgainMs: pauseBetweenReadings(age) };
 }
+
+/** After a minute the pauses grow towards the one minute that Meta's guide asks for, and no post waits much longer for it. */
+const pauseBetweenReadings = (age: number): number =>
+  Math.max(pauseAfter(age), Math.min(60_000, Math.round(age / 6)));
 
 /** How many of `sizeBytes` a container has, or an outcome if it takes no more. */
 export function bytesIn(

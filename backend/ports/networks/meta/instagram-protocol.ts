@@ -2,7 +2,14 @@ import type { Clock } from '../../../common/time/clock';
 import type { Outcome, PublishJob, RemoteSession } from '../network';
 import { failedWithoutId } from './failed-without-reason';
 import type { Answer, GraphClient } from './graph-client';
-import { EXPIRED, readContainer } from './instagram-container';
+import {
+  EXPIRED,
+  isUnseenForLong,
+  LIFE_MS,
+  obstacleIn,
+  readContainer,
+  type Container,
+} from './instagram-container';
 import { findMedia, findStory, type Search } from './instagram-media';
 import { textOf } from './json';
 import type { Opened } from './open-session';
@@ -57,6 +64,33 @@ export abstract class InstagramProtocol implements PostProtocol {
     const remoteId = textOf(json.id);
     if (remoteId === undefined) return undefined;
     const permalink = await permalinkOf(this.graph, job, remoteId, 'permalink');
+    return { kind: 'published', remoteId, ...(permalink && { permalink }) };
+  }
+
+  /** Whether a container can be published now. */
+  protected async ready(
+    job: PublishJob,
+    session: RemoteSession,
+    container: Container,
+  ): Promise<{ session: RemoteSession } | { outcome: Outcome }> {
+    const now = this.clock.now();
+    // From here the time begins anew, so that a call that came too early is repeated, but not at once. A story is not
+    // published unseen: were the answer lost, no words would tell it from another one.
+    if (this.name !== 'instagram_story' && isUnseenForLong(container, session, now))
+      return { session: { ...session, unseenSince: now } };
+    const outcome =
+      container.code === 'PUBLISHED'
+        ? await this.publicAlready(job, session)
+        : obstacleIn(container, session, now);
+    return outcome ? { outcome } : { session: { ...session, unseenSince: undefined } };
+  }
+
+  /** Its public call was refused, or the intent was lost. It can have been made within the life of a container. */
+  private async publicAlready(job: PublishJob, session: RemoteSession): Promise<Outcome> {
+    const { intentAt = this.clock.now() - LIFE_MS } = session;
+    const media = await this.find(job, { ...session, intentAt });
+    if (media.kind !== 'live') return { kind: 'published', remoteId: session.remoteId };
+    const { remoteId = session.remoteId, permalink } = media;
     return { kind: 'published', remoteId, ...(permalink && { permalink }) };
   }
 

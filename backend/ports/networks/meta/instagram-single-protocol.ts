@@ -1,12 +1,12 @@
 import type { Clock } from '../../../common/time/clock';
 import type { Media, Outcome, PublishJob, RemoteSession } from '../network';
-import type { Answer, GraphClient } from './graph-client';
+import { listedClass } from './error-classes';
+import type { Answer, GraphClient, MetaError } from './graph-client';
 import {
   bytesIn,
   containerIdIn,
   containerRefused,
   hasNotFetched,
-  obstacleIn,
   readContainer,
   type FailedContainer,
 } from './instagram-container';
@@ -104,8 +104,7 @@ export class InstagramSingleProtocol extends InstagramProtocol {
     const container = await readContainer(this.graph, job, session.remoteId);
     const isUnfetched = hasNotFetched(container) && (await this.kind.picture(job)) !== undefined;
     if (isUnfetched) return this.openAgain(job, session, container);
-    const outcome = obstacleIn(container, session, this.clock.now());
-    return outcome ? { outcome } : { session };
+    return this.ready(job, session, container);
   }
 
   /** In a new container, since Instagram could not fetch the picture. */
@@ -144,13 +143,20 @@ export class InstagramSingleProtocol extends InstagramProtocol {
     return { answer, session };
   }
 
-  /** Meta lists `share_to_feed` only for uploads by URL. It is sent, and left out if it is refused. */
+  /**
+   * Meta lists `share_to_feed` only for uploads by URL. It is sent, and left out if it may be what is refused: no number
+   * says so, and the words need not name it. A container is invisible, so another one does no harm.
+   */
   private async create({ credentials, signal }: PublishJob, parameters: Parameters): Promise<Answer> {
     const { accountId, token } = credentials;
     const answer = await this.graph.post(`${accountId}/media`, token, parameters, signal);
     const { share_to_feed: shared, ...others } = parameters;
-    if (shared && answer.kind === 'error' && answer.code === 100 && /share_to_feed/.test(answer.reason))
+    if (shared && answer.kind === 'error' && isUnnamedRefusal(answer))
       return this.graph.post(`${accountId}/media`, token, others, signal);
     return answer;
   }
 }
+
+/** A parameter was refused, and no listed subcode tells why. */
+const isUnnamedRefusal = ({ status, code, subcode }: MetaError): boolean =>
+  code === 100 && listedClass({ status, subcode }) === undefined;
