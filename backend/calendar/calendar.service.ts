@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { DateTime } from 'luxon';
 import type { Caller } from '../common/http/caller.decorator';
 import { Clock } from '../common/time/clock';
 import { conflict, invalid, notFound } from '../common/errors/errors';
@@ -21,7 +22,8 @@ import type { BatchDto } from './calendar.dto';
 import type { BatchView, CalendarItemView, CalendarSlotView, CalendarWindowView } from './calendar.view';
 
 const A_MINUTE_MS = 60_000;
-const LONGEST_WINDOW_MS = 400 * 86_400_000;
+const A_DAY_MS = 86_400_000;
+const MOST_DAYS = 400;
 const MOST_SLOTS = 200;
 const END_OF_CALENDAR_MS = Date.UTC(2101, 0);
 
@@ -46,11 +48,10 @@ export class CalendarService {
   ): Promise<CalendarWindowView> {
     const start = readEdge(from, 'from', caller.timezone);
     const end = readEdge(to, 'to', caller.timezone);
-    if (end <= start || end - start > LONGEST_WINDOW_MS)
+    if (end <= start || end > latestEnd(start, caller.timezone))
       throw invalid({ to: ['to must be after from, and at most 400 days later.'] });
-    const rows = await this.posts.between(caller.id, start, end, accountId);
     return {
-      items: await this.itemsOf(caller.id, rows),
+      items: await this.itemsIn(caller.id, start, end, accountId),
       slots: await this.slots(caller.id, { from: start, to: end, accountId }),
     };
   }
@@ -69,6 +70,22 @@ export class CalendarService {
     if (!(await this.changes.rescheduleAll(caller.id, times))) throw await this.refusal(caller.id, items);
     const rows = (await this.rowsOf(caller.id, items)).filter((row) => row !== undefined);
     return { items: await this.itemsOf(caller.id, rows), warnings: await this.warnings.of(caller.id, rows) };
+  }
+
+  /** In order of time, then of age. Other calls have their turns while many are read. */
+  private async itemsIn(
+    userId: number,
+    start: number,
+    end: number,
+    accountId?: number,
+  ): Promise<CalendarItemView[]> {
+    const found = new Map<number, CalendarItemView>();
+    const eventLoop = new EventLoopShare();
+    for await (const rows of this.posts.between(userId, start, end, accountId)) {
+      for (const item of await this.itemsOf(userId, rows)) found.set(item.id, item);
+      await eventLoop.share();
+    }
+    return [...found.values()].sort(byTime);
   }
 
   private async itemsOf(userId: number, rows: ShownPost[]): Promise<CalendarItemView[]> {
@@ -176,3 +193,16 @@ const nameOf = ({ kind, id }: { kind: PostKind; id: number }) => `${kind} ${id}`
 
 const timeOf = ({ scheduled_for, published_at, due_at, created_at }: ShownPost): number =>
   scheduled_for ?? published_at ?? due_at ?? created_at;
+
+/** By days of 24 hours or of the calendar, whichever end later: the clocks may be set back in between. */
+const latestEnd = (start: number, timezone: string): number =>
+  Math.max(
+    start + MOST_DAYS * A_DAY_MS,
+    DateTime.fromMillis(start, { zone: timezone }).plus({ days: MOST_DAYS }).toMillis(),
+  );
+
+/** As texts, instants have the order of their times. */
+const byTime = (a: CalendarItemView, b: CalendarItemView): number =>
+  compare(a.at, b.at) || compare(a.created_at, b.created_at) || a.id - b.id;
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

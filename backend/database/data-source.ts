@@ -48,6 +48,7 @@ import { LongSessions1765260000000 } from '../../migrations/1765260000000-long-s
 import { KeyedCalls1765270000000 } from '../../migrations/1765270000000-keyed-calls';
 import { BegunCalls1765280000000 } from '../../migrations/1765280000000-begun-calls';
 import { OriginalEnds1765290000000 } from '../../migrations/1765290000000-original-ends';
+import { PostsByTime1765300000000 } from '../../migrations/1765300000000-posts-by-time';
 import { WhatEndedAndFailed1765330000000 } from '../../migrations/1765330000000-what-ended-and-failed';
 import { UntoldEnds1765340000000 } from '../../migrations/1765340000000-untold-ends';
 import { PlanLimits1765360000000 } from '../../migrations/1765360000000-plan-limits';
@@ -101,6 +102,7 @@ export const MIGRATIONS = [
   KeyedCalls1765270000000,
   BegunCalls1765280000000,
   OriginalEnds1765290000000,
+  PostsByTime1765300000000,
   WhatEndedAndFailed1765330000000,
   UntoldEnds1765340000000,
   PlanLimits1765360000000,

@@ -14,6 +14,8 @@ import type { Table } from '../../database/tables';
 @Index('posts_published', ['accountId', 'kind', 'publishedAt'])
 @Index('posts_by_age', ['userId', 'kind', 'createdAt'])
 @Index('posts_by_status', ['userId', 'status', 'publishedAt'])
+@Index('posts_by_time', ['userId', 'scheduledFor', 'accountId'])
+@Index('posts_failed', ['userId', 'status', 'failedAt'])
 @Index('posts_of_user', ['userId', 'createdAt'])
 @Index('posts_of_group', ['userId', 'groupId'])
 @Index('posts_by_account', ['userId', 'accountId', 'kind', 'createdAt'])

@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import type { ListFields, ListRequest, Page } from '../../common/lists/lists';
 import { Database } from '../../database/database';
 import { listOf } from '../../database/list-rows';
-import { prepared } from '../../database/prepared';
 import { query, type Row } from '../../database/tables';
 import type { PostKind } from '../formats/formats';
+import { KINDS } from '../formats/lists';
 import { isOwn, postsOf, type PostName } from './post-ref';
-import { STATUSES } from './post-status';
 import type { PostRow, ShownPost } from './post.view';
 import type { PublishStepRow, CategoryOfPost } from './post-parts.view';
+import { postsInWindow, postsOn, SHOWN } from './shown-posts';
 
 export const POST_FIELDS: ListFields<keyof Row<'posts'>> = {
   sort: {
@@ -32,45 +32,6 @@ export const ALL_POSTS_FIELDS: typeof POST_FIELDS = {
   filter: { ...POST_FIELDS.filter, ...OF_ALL },
   parameters: ['account_id', ...Object.keys(OF_ALL)],
 };
-
-const SHOWN = [
-  ...([
-    'id',
-    'account_id',
-    'kind',
-    'network',
-    'format',
-    'group_id',
-    'draft',
-    'title',
-    'description',
-    'status',
-    'scheduled_for',
-    'due_at',
-    'file_key',
-    'poster_key',
-    'size_bytes',
-  ] as const),
-  ...([
-    'width',
-    'height',
-    'duration_ms',
-    'upload_error',
-    'posted_text',
-    'permalink',
-    'published_at',
-  ] as const),
-  ...(['shared_video_id', 'created_at', 'dismissed_at'] as const),
-  ...(['alt_text', 'link', 'cover_at_ms', 'cover_key'] as const),
-  ...(['first_comment', 'first_comment_status', 'first_comment_error'] as const),
-];
-
-const MOST_IN_CALENDAR = 5000;
-
-/** A post goes out at its time or later. Allows for a clock that was set back in between. */
-const LONGEST_LEAD_MS = 7 * 86_400_000;
-
-const NOT_PUBLISHED = STATUSES.filter((status) => status !== 'published');
 
 export type Cover = Pick<PostRow, 'title' | 'poster_key'>;
 
@@ -110,39 +71,17 @@ const listOfAll = listOf((at: { userId: number }) => ({
   ties: 'id',
 }));
 
-/** The posts of a user, on one account or on all. */
-const postsOn = (userId: number, accountId: number | undefined) =>
-  postsOf(userId).$if(accountId !== undefined, (posts) => posts.where('account_id', '=', accountId ?? 0));
-
-type Window = {
-  userId: number;
-  start: number;
-  end: number;
-  /** When the first of the published posts went out. */
-  since: number;
-};
-
-/** In parts, each of which finds its rows by an index. A restored post may not know when it went out. */
-function inWindow({ userId, start, end, since }: Window, accountId?: number) {
-  const at = sql<number>`COALESCE(scheduled_for, published_at)`;
-  const posts = postsOn(userId, accountId)
-    .select([...SHOWN, at.as('at')])
-    .where(at, '>=', start)
-    .where(at, '<', end);
-  const published = posts.where('status', '=', 'published');
-  return posts
-    .where('status', 'in', NOT_PUBLISHED)
-    .unionAll(published.where('published_at', '>=', since))
-    .unionAll(published.where('published_at', 'is', null))
-    .orderBy('at')
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(MOST_IN_CALENDAR);
-}
-
-const IN_WINDOW = prepared((window: Window) => inWindow(window));
-
-const IN_WINDOW_ON = prepared((window: Window & { accountId: number }) => inWindow(window, window.accountId));
+/** The last one of each kind, found at the end of an index. */
+const lastPublishedOn = (userId: number, accountId: number, kind: PostKind) =>
+  query
+    .selectFrom('posts')
+    .select(SHOWN)
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .where('published_at', '>', 0)
+    .where(({ fn, lit }) => fn.coalesce('user_id', lit(0)), '=', userId)
+    .orderBy('published_at', 'desc')
+    .limit(1);
 
 /** Reads the posts of users. `PostCreation`, `PostChanges` and `FailedPosts` write them. */
 @Injectable()
@@ -211,19 +150,18 @@ export class PostsRepository {
   }
 
   /**
-   * The user's posts of all kinds whose time (scheduled, else published) is from `start` up to, not including, `end`.
-   * Of published posts, only those are looked at that went out since `start`.
+   * The user's posts of all kinds whose time (scheduled, else published) is from `start` up to, not including, `end`: in
+   * pieces, and in no order. One that is moved meanwhile may come twice.
    */
-  between(userId: number, start: number, end: number, accountId?: number): Promise<ShownPost[]> {
-    const window = { userId, start, end, since: start - LONGEST_LEAD_MS };
-    return this.db.rows(accountId === undefined ? IN_WINDOW(window) : IN_WINDOW_ON({ ...window, accountId }));
+  between(userId: number, start: number, end: number, accountId?: number): AsyncGenerator<ShownPost[]> {
+    return postsInWindow(this.db, { userId, start, end, accountId });
   }
 
   /**
    * The user's failed posts that are not dismissed, latest first. Where it is not known when a post failed, as of old ones,
    * it counts from its last step, else from its scheduled time, else from its upload.
    */
-  failedSince(
+  async failedSince(
     userId: number,
     since: number,
     most: number,
@@ -233,22 +171,40 @@ export class PostsRepository {
       .selectFrom('publish_steps as a')
       .select(({ fn }) => fn.max('a.started_at').as('at'))
       .whereRef('a.post_id', '=', sql.ref('posts.id'));
-    const at = sql<number>`COALESCE(failed_at, ${lastStep}, scheduled_for, created_at)`;
-    return this.db.rows(
-      postsOn(userId, accountId)
-        .selectAll()
-        .select(at.as('ended_at'))
-        .where('status', '=', 'failed')
-        .where('dismissed_at', 'is', null)
-        .where(at, '>=', since)
-        .orderBy('ended_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(most),
-    );
+    const around = sql<number>`COALESCE(${lastStep}, scheduled_for, created_at)`;
+    const failed = postsOn(userId, accountId)
+      .selectAll()
+      .where('status', '=', 'failed')
+      .where('dismissed_at', 'is', null);
+    const known = failed
+      .select('failed_at as ended_at')
+      .$narrowType<{ ended_at: number }>()
+      .where('failed_at', '>=', since)
+      .orderBy('failed_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(most);
+    const others = failed
+      .select(around.as('ended_at'))
+      .where('failed_at', 'is', null)
+      .where(around, '>=', since)
+      .orderBy('ended_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(most);
+    const rows = [...(await this.db.rows(known)), ...(await this.db.rows(others))];
+    return rows.sort((a, b) => b.ended_at - a.ended_at || b.id - a.id).slice(0, most);
   }
 
-  lastPublished(userId: number, accountId?: number): Promise<ShownPost | undefined> {
-    const published = postsOn(userId, accountId).select(SHOWN).where('status', '=', 'published');
-    return this.db.row(published.orderBy('published_at', 'desc').limit(1));
+  async lastPublished(userId: number, accountId?: number): Promise<ShownPost | undefined> {
+    if (accountId === undefined)
+      return this.db.row(
+        postsOf(userId)
+          .select(SHOWN)
+          .where('status', '=', 'published')
+          .orderBy('published_at', 'desc')
+          .limit(1),
+      );
+    const found: ShownPost[] = [];
+    for (const kind of KINDS) found.push(...(await this.db.rows(lastPublishedOn(userId, accountId, kind))));
+    return found.sort((a, b) => (b.published_at ?? 0) - (a.published_at ?? 0))[0];
   }
 }

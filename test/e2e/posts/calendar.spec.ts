@@ -61,6 +61,31 @@ describe('GET /calendar', () => {
     expect(await idsIn(user, '2040-10-28', '2040-10-29')).toEqual([first, last].map(nameOf));
   });
 
+  it('shows each of thousands, those of one instant by age', async () => {
+    const user = await app.users.subscriber();
+    const [start, published] = [Date.UTC(2040, 7, 1), Date.UTC(2040, 8, 1)];
+    const rows = Array.from({ length: 5_100 }, (_, n) => ({
+      at: n < 2_000 ? start : n < 4_500 ? start + n * MINUTE : published + n,
+      created_at: 10_000 - n,
+      isTimed: n < 4_500,
+    }));
+    await insertRows(app.running.nest.get(Database), 'posts', rows.length, (n) => {
+      const { at, created_at, isTimed } = rows[n - 1]!;
+      return {
+        ...{ user_id: user.user.id, kind: 'text' as const, network: 'facebook' as const },
+        ...{ format: 'text' as const, title: `Text ${n}`, size_bytes: 0, width: 0, height: 0, created_at },
+        ...{ status: isTimed ? ('pending' as const) : ('published' as const) },
+        ...{ scheduled_for: isTimed ? at : null, published_at: isTimed ? null : at },
+      };
+    });
+    const { body } = await windowOf(user, '2040-08-01', '2040-10-01');
+    const inOrder = [...rows].sort((a, b) => a.at - b.at || a.created_at - b.created_at);
+    expect(body.items.map(({ at, created_at }: any) => [Date.parse(at), Date.parse(created_at)])).toEqual(
+      inOrder.map(({ at, created_at }) => [at, created_at]),
+    );
+    expect(new Set(body.items.map(nameOf)).size).toBe(rows.length);
+  });
+
   it("shows only the caller's", async () => {
     const [owner, other] = [await app.users.subscriber(), await app.users.subscriber()];
     await uploadItem(owner, 'video', '2040-07-01T00:00:00Z');
@@ -179,6 +204,20 @@ describe('GET /calendar', () => {
     await app.users.grant(user, 1);
     const { status, body } = await windowOf(user, from, to);
     expect([status, body.error, Object.keys(body.errors)]).toEqual([422, 'validation_failed', [field]]);
+  });
+
+  it('takes 400 days, also those that have an hour more or less', async () => {
+    const user = await app.users.subscriber({ timezone: 'Europe/Berlin' });
+    const statuses = async (...windows: [string, string][]) => {
+      const answers = windows.map(([from, to]) => windowOf(user, from, to));
+      return (await Promise.all(answers)).map(({ status }) => status);
+    };
+    const autumn = statuses(['2040-10-01', '2041-11-05'], ['2040-10-01', '2041-11-06']);
+    expect(await autumn).toEqual([200, 422]);
+    const spring = statuses(['2040-03-01', '2041-04-05'], ['2040-03-01', '2041-04-06']);
+    expect(await spring).toEqual([200, 422]);
+    const instants = statuses(['2040-03-01T00:00:00Z', '2041-04-05T00:00:00Z']);
+    expect(await instants).toEqual([200]);
   });
 
   it('refuses a window without edges, or with two of them', async () => {
