@@ -23,7 +23,8 @@ export class CalendarController {
   @ApiOperation({
     operationId: 'getCalendar',
     summary: 'Get the posts of a span of time',
-    description: 'What has a time in the window, and the automatic slots in it.',
+    description:
+      'What has a time in the window, and the automatic slots in it. Of more than 2,000 slots the first ones are answered, over all accounts; `slots_until` says up to when.',
   })
   @ApiQuery({ name: 'from', schema: EDGE, description: "An instant, or a date in the user's time zone." })
   @ApiQuery({ name: 'to', schema: EDGE, description: 'Exclusive; at most 400 days later.' })

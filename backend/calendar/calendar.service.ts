@@ -6,28 +6,21 @@ import { conflict, invalid, notFound } from '../common/errors/errors';
 import { EventLoopShare } from '../common/limits/event-loop-share';
 import { toIso } from '../common/time/instants';
 import { DatabaseTime } from '../database/database-time';
-import { MediaLinks } from '../ports/storage/media-links';
-import { PostingQueues } from '../publishing/posting-queues/posting-queues';
 import type { PostKind } from '../publishing/formats/formats';
-import { KINDS } from '../publishing/formats/lists';
 import { type PostRow, type PostView, type ShownPost } from '../publishing/posts/post.view';
-import { viewAccount } from '../publishing/posts/post-parts.view';
 import { PostChanges } from '../publishing/posts/post-changes';
-import { PostsRepository, type Cover } from '../publishing/posts/posts.repository';
+import { PostsRepository } from '../publishing/posts/posts.repository';
 import { PostsService } from '../publishing/posts/posts.service';
 import { readEdge, readScheduledTime } from '../publishing/posts/scheduled-time';
-import { slotsToCome, type PostingQueue, type Slot } from '../publishing/posting-queues/slots';
 import { PostWarnings } from '../publishing/warnings/post-warnings';
+import { CalendarSlots } from './calendar-slots';
 import type { BatchDto } from './calendar.dto';
-import type { BatchView, CalendarItemView, CalendarSlotView, CalendarWindowView } from './calendar.view';
+import type { BatchView, CalendarItemView, CalendarWindowView } from './calendar.view';
 
 const A_MINUTE_MS = 60_000;
 const A_DAY_MS = 86_400_000;
 const MOST_DAYS = 400;
-const MOST_SLOTS = 200;
 const END_OF_CALENDAR_MS = Date.UTC(2101, 0);
-
-type BareSlot = Omit<CalendarSlotView, 'title' | 'thumbnail_path'>;
 
 @Injectable()
 export class CalendarService {
@@ -35,9 +28,8 @@ export class CalendarService {
     private readonly posts: PostsRepository,
     private readonly changes: PostChanges,
     private readonly views: PostsService,
-    private readonly queues: PostingQueues,
+    private readonly slots: CalendarSlots,
     private readonly warnings: PostWarnings,
-    private readonly links: MediaLinks,
     @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
@@ -52,7 +44,7 @@ export class CalendarService {
       throw invalid({ to: ['to must be after from, and at most 400 days later.'] });
     return {
       items: await this.itemsIn(caller.id, start, end, accountId),
-      slots: await this.slots(caller.id, { from: start, to: end, accountId }),
+      ...(await this.slots.within(caller.id, { from: start, to: end, accountId })),
     };
   }
 
@@ -93,52 +85,6 @@ export class CalendarService {
     return rows.map((row, n) => ({ ...(views[n] as PostView), at: toIso(timeOf(row)) }));
   }
 
-  private async slots(
-    userId: number,
-    { from, to, accountId }: { from: number; to: number; accountId: number | undefined },
-  ): Promise<CalendarSlotView[]> {
-    const now = this.clock.now();
-    if (to <= now) return [];
-    const all: (BareSlot & { kind: PostKind; time: number })[] = [];
-    const { queues } = await this.queues.ofUser(userId, now, { accountId });
-    const eventLoop = new EventLoopShare();
-    for (const { kindOf, account, queue } of queues) {
-      for (const slot of await automaticSlots(queue, now, { from, to }, eventLoop)) {
-        all.push({
-          kind: kindOf(slot),
-          time: slot.at,
-          at: toIso(slot.at),
-          why: slot.why,
-          account: viewAccount(account),
-          account_id: account.id,
-          id: slot.why === 'library' ? null : slot.postId,
-          shared_video_id: slot.why === 'library' ? slot.sharedVideoId : null,
-        });
-      }
-    }
-    return this.covered(userId, firstOfEachKind(all));
-  }
-
-  /** Adds title and thumbnail of each slot's item or shared video, in two look-ups however many slots there are. */
-  private async covered(userId: number, slots: BareSlot[]): Promise<CalendarSlotView[]> {
-    if (slots.length === 0) return [];
-    const own = await this.posts.findAll(
-      userId,
-      slots.flatMap(({ id }) => id ?? []),
-    );
-    const posts = new Map<number, Cover>(own.map((row) => [row.id, row]));
-    const library = await this.posts.coversOf(slots.flatMap(({ shared_video_id }) => shared_video_id ?? []));
-    return slots.map((slot) => {
-      const cover = posts.get(slot.id ?? 0) ?? library.get(slot.shared_video_id ?? 0);
-      const poster = cover?.poster_key;
-      return {
-        ...slot,
-        title: cover?.title ?? null,
-        thumbnail_path: poster ? this.links.sign(poster) : null,
-      };
-    });
-  }
-
   /** The rows in the order of the items; undefined where there is none. */
   private async rowsOf(userId: number, items: BatchDto['items']): Promise<(PostRow | undefined)[]> {
     const found = await this.posts.findAll(
@@ -162,32 +108,6 @@ export class CalendarService {
     return conflict('An item changed just now. Nothing was changed; try again.');
   }
 }
-
-/** The first ones in the window. Those before it only lead to it, and count for nothing. */
-async function automaticSlots(
-  queue: PostingQueue,
-  now: number,
-  { from, to }: { from: number; to: number },
-  eventLoop: EventLoopShare,
-): Promise<Exclude<Slot, { why: 'time' }>[]> {
-  const found: Exclude<Slot, { why: 'time' }>[] = [];
-  for (const slot of slotsToCome(queue, now)) {
-    if (slot.at >= to || found.length === MOST_SLOTS) break;
-    if (slot.why !== 'time' && slot.at >= from) found.push(slot);
-    await eventLoop.share();
-  }
-  return found;
-}
-
-/** The answer does not grow with the number of accounts. */
-const firstOfEachKind = <T extends { kind: PostKind; time: number }>(slots: T[]): Omit<T, 'time'>[] =>
-  KINDS.flatMap((kind) =>
-    slots
-      .filter((slot) => slot.kind === kind)
-      .sort((a, b) => a.time - b.time)
-      .slice(0, MOST_SLOTS)
-      .map(({ time: _time, ...slot }) => slot),
-  );
 
 const nameOf = ({ kind, id }: { kind: PostKind; id: number }) => `${kind} ${id}`;
 

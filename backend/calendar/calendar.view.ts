@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { PostKind } from '../publishing/formats/formats';
 import { KINDS } from '../publishing/formats/lists';
 import { PostView } from '../publishing/posts/post.view';
@@ -58,6 +58,13 @@ class CalendarItemsView {
 
 export class CalendarWindowView extends CalendarItemsView {
   @ApiProperty({ type: [CalendarSlotView] }) slots: CalendarSlotView[];
+  @ApiPropertyOptional({
+    type: String,
+    format: 'date-time',
+    description: 'Only when there are too many slots in the window: all before this instant are given.',
+    example: '2026-12-24T18:30:00.000Z',
+  })
+  slots_until?: string;
 }
 
 /** Many posts with their new times. */

@@ -1924,6 +1924,12 @@ export interface components {
     CalendarWindowView: {
       items: components['schemas']['CalendarItemView'][];
       slots: components['schemas']['CalendarSlotView'][];
+      /**
+       * Format: date-time
+       * @description Only when there are too many slots in the window: all before this instant are given.
+       * @example 2026-12-24T18:30:00.000Z
+       */
+      slots_until?: string;
     };
     BatchItemDto: {
       /**

@@ -157,6 +157,27 @@ describeScreens('the calendar', (ui) => {
     expect(await plan.getByRole('listitem').filter({ hasText: 'Pending' }).count()).toBe(100);
   });
 
+  it('shows two thousand automatic posts in each view, and says that there are more', async () => {
+    const user = await ui.users.subscriber({ timezone: 'UTC', connected: true });
+    const db = ui.app.running.nest.get(Database);
+    await db.run('UPDATE accounts SET photo_upload_frequency = 5 WHERE user_id = ?', [user.user.id]);
+    await db.run(
+      `INSERT INTO posts (user_id, account_id, kind, network, format, title, status, size_bytes, width, height, created_at)
+       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2100)
+       SELECT user_id, id, 'text', network, 'text', 'Text ' || i, 'pending', 0, 0, 0, i
+         FROM accounts, n WHERE user_id = ? AND network = 'facebook'`,
+      [user.user.id],
+    );
+    const { page, plan } = await open(user, { now: new Date().toISOString() });
+    for (const view of VIEWS) {
+      await calendar.show(view);
+      await plan.getByText('Text 1', { exact: true }).waitFor();
+      expect(await plan.locator('[data-name]').count()).toBeLessThan(800);
+    }
+    await page.getByText(/^There are too many automatic posts to show\. Those after /).waitFor();
+    expect(calendar.complaints).toEqual([]);
+  });
+
   it('says what failed and tries again; an empty one has the next action', async () => {
     const user = await ui.users.subscriber({ timezone: 'UTC' });
     const { page, plan } = await open(user);

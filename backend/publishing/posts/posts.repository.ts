@@ -103,6 +103,14 @@ export class PostsRepository {
     return this.db.rows(postsOf(userId).selectAll().where('id', 'in', ids));
   }
 
+  /** Titles and posters of the user's posts, by id. */
+  async coversOfPosts(userId: number, ids: number[]): Promise<Map<number, Cover>> {
+    if (ids.length === 0) return new Map();
+    const covers = postsOf(userId).select(['id', 'title', 'poster_key']);
+    const rows = await this.db.rows(covers.where('id', 'in', ids));
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
   steps(postId: number): Promise<PublishStepRow[]> {
     return this.db.rows(
       query.selectFrom('publish_steps').selectAll().where('post_id', '=', postId).orderBy('id'),

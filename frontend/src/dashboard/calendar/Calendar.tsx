@@ -23,6 +23,7 @@ import type { View } from './calendarDays';
 import { entriesOf, itemName } from './calendarEntries';
 import { dayOf } from '../../days';
 import { Legend } from './Legend';
+import { MoreSlots } from './MoreSlots';
 import { EmptyCalendar } from './EmptyCalendar';
 import { CalendarToolbar } from './CalendarToolbar';
 import { UnscheduledPosts } from './UnscheduledPosts';
@@ -52,7 +53,7 @@ export default function Calendar() {
   // Month and week may keep stale entries meanwhile, since they only show their own days.
   const keepFocus = useFollowFocus(entries, Boolean(opened));
   const past = to <= today;
-  const isEmpty = data && entries.length === 0 && !isPlaceholderData;
+  const isEmpty = data && entries.length === 0 && !data.slots_until && !isPlaceholderData;
   const known = data && !(isPlaceholderData && view === 'agenda');
 
   if (needsPlan) {
@@ -111,6 +112,7 @@ export default function Calendar() {
             <AccountFilter value={account} change={setAccount} sx={ACCOUNTS} />
           </CalendarToolbar>
           {plan()}
+          {data?.slots_until && <MoreSlots until={data.slots_until} zone={zone} />}
           <Legend zone={zone} />
         </Card>
         <UnscheduledPosts

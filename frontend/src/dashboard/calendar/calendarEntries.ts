@@ -15,7 +15,7 @@ export const atOf = (entry: CalendarEntry) => (entry.what === 'item' ? entry.ite
 export const partOf = (entry: CalendarEntry) => (entry.what === 'item' ? entry.item : entry.slot);
 
 /** Sorted by time. */
-export function entriesOf({ items, slots }: CalendarWindow): CalendarEntry[] {
+export function entriesOf({ items, slots }: Pick<CalendarWindow, 'items' | 'slots'>): CalendarEntry[] {
   const entries = [
     ...items.map((item): CalendarEntry => ({ what: 'item', name: itemName(item), item })),
     ...slots.map((slot): CalendarEntry => ({ what: 'slot', name: slotName(slot), slot })),
