@@ -137,6 +137,22 @@ eachDatabase((name, makeConfig) => {
     expectNoScans(10);
   });
 
+  it('reads what is due, not what waits for later', async () => {
+    const later = `id > ${FIRST + 10} AND user_id > 1`;
+    await db.run(`UPDATE posts SET first_comment_due_at = ? + id WHERE ${later}`, [Date.now() + HOUR_MS]);
+    const claims = services.get(CommentClaims);
+    const dueFirst = await claims.due();
+    const read = jest.spyOn(db, 'rows');
+    expect(await claims.due()).toEqual(dueFirst);
+    const answers = await Promise.all(read.mock.results.map(({ value }) => value as Promise<unknown[]>));
+    read.mockRestore();
+    expect(answers.flat()).toHaveLength(dueFirst.due.length);
+    expect(plans.waysTo('posts').map((way) => /by (\w+)/.exec(way)?.[1])).toContain('posts_first_comment');
+    expect(plans.plans.map(({ text }) => text).join()).not.toMatch(/TEMP B-TREE|filesort/);
+    expect(Math.max(...plans.plans.map(({ rows = 0 }) => rows))).toBeLessThanOrEqual(500);
+    await db.run(`UPDATE posts SET first_comment_due_at = NULL WHERE ${later}`);
+  });
+
   it('posts one', async () => {
     const { due } = await services.get(CommentClaims).due();
     await services.get(Commenter).work(due[0]!.id, 'this process', new AbortController().signal);

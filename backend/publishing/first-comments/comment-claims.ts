@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { EventLoopShare } from '../../common/limits/event-loop-share';
 import { AccountTurns, LEASE_MS } from '../../accounts/turns/account-turns';
 import { Changes } from '../../database/changes';
 import { Database, insertStatement, required } from '../../database/database';
@@ -29,12 +30,19 @@ type InLine = { id: number; account: number };
 /** More accounts than are worked on at once, so that some are left when those are taken off. */
 const AT_ONCE = 32;
 
+/** Waiting comments that one statement reads. */
+const A_PIECE = 500;
+
+const LEASES_EVERY_MS = 60_000;
+
 /** A lease that ends later than this from now was written by a clock that has been set back since. */
 const LONGEST_LEASE_MS = 2 * LEASE_MS;
 
 /** Leases first comments, and keeps their ledger. Every write carries the fence. */
 @Injectable()
 export class CommentClaims {
+  private leasesSeenAt = -Infinity;
+
   constructor(
     private readonly db: Database,
     private readonly claims: Claims,
@@ -48,12 +56,21 @@ export class CommentClaims {
    * `nextDue`: when to look again, if that is known.
    */
   async due(): Promise<{ due: InLine[]; nextDue?: number }> {
+    await this.shortenLeases();
     const now = this.clock.now();
-    const tooLong = await this.db.rows(LEASED_TOO_LONG({ latest: now + LONGEST_LEASE_MS }));
-    for (const { id } of tooLong) await this.shortenLease(id);
-    const waiting = await this.db.rows(WAITING({}));
-    const due = waiting.filter((each) => each.due <= now);
-    return { due, nextDue: waiting[due.length]?.due };
+    const due = new Map<number, InLine>();
+    await eachPiece(
+      (last) => this.db.rows(DUE({ now, at: last?.at ?? 0, after: last?.id ?? 0 })),
+      (piece) => {
+        for (const { id, account_id } of piece) {
+          const account = account_id ?? 0;
+          if (due.size < AT_ONCE && !due.has(account)) due.set(account, { id, account });
+        }
+        return due.size < AT_ONCE;
+      },
+    );
+    const next = await this.db.row(NEXT_DUE({ now }));
+    return { due: [...due.values()], nextDue: next?.at ?? undefined };
   }
 
   /** @returns undefined if it is not due any more, or another process was faster. */
@@ -120,44 +137,70 @@ export class CommentClaims {
     return (await this.changes.commit(unit, touching(claim.post))) !== null;
   }
 
-  /** A clock that was set back leaves leases that end in hours. */
-  private async shortenLease(id: number): Promise<void> {
+  /**
+   * A clock that was set back leaves leases that end in hours. They are looked for among all that wait: at first, once a
+   * minute, and at once if the clock of this process was set back.
+   */
+  private async shortenLeases(): Promise<void> {
     const now = this.clock.now();
-    await this.db.run(SHORTEN({ id, until: now + LEASE_MS, latest: now + LONGEST_LEASE_MS }));
+    if (Math.abs(now - this.leasesSeenAt) < LEASES_EVERY_MS) return;
+    const latest = now + LONGEST_LEASE_MS;
+    const tooLong: number[] = [];
+    await eachPiece(
+      (last) => this.db.rows(LATER({ latest, at: last?.at ?? 0, after: last?.id ?? 0 })),
+      (piece) => {
+        for (const { id, locked_by } of piece) if (locked_by !== null) tooLong.push(id);
+        return true;
+      },
+    );
+    for (const id of tooLong) await this.db.run(SHORTEN({ id, until: now + LEASE_MS, latest }));
+    this.leasesSeenAt = now;
   }
 }
 
-/** The first of each account. An index begins with `account_id` itself: SQLite would read it from end to end. */
-const WAITING = prepared(() => {
-  const all = query
-    .selectFrom('posts')
-    .select(({ fn, lit }) => ['id', fn.coalesce('account_id', lit(0)).as('account'), 'first_comment_due_at'])
-    .$narrowType<{ first_comment_due_at: number }>()
-    .where('first_comment_due_at', 'is not', null);
-  const inLine = query.selectFrom(all.as('waiting')).select(({ fn }) => [
-    'id',
-    'account',
-    'first_comment_due_at as due',
-    fn
-      .agg<number>('row_number')
-      .over((row) => row.partitionBy('account').orderBy('first_comment_due_at').orderBy('id'))
-      .as('place'),
-  ]);
-  return query
-    .selectFrom(inLine.as('line'))
-    .select(['id', 'account', 'due'])
-    .where('place', '=', 1)
-    .orderBy('due')
-    .limit(AT_ONCE);
-});
+/** Reads on behind the last row of each piece, for as long as more are wanted. Others have their turns meanwhile. */
+async function eachPiece(
+  read: (last: Waiting | undefined) => Promise<Waiting[]>,
+  take: (piece: Waiting[]) => boolean,
+): Promise<void> {
+  const eventLoop = new EventLoopShare();
+  for (let last: Waiting | undefined; ;) {
+    const piece = await read(last);
+    last = piece.at(-1);
+    if (!take(piece) || piece.length < A_PIECE) return;
+    await eventLoop.share();
+  }
+}
 
-const LEASED_TOO_LONG = prepared(({ latest }: { latest: number }) =>
+type Waiting = Pick<Row<'posts'>, 'id' | 'account_id' | 'locked_by'> & { at: number };
+
+type From = { at: number; after: number };
+
+/** In the order of their index, from there on. */
+const waitingFrom = ({ at, after }: From) =>
   query
     .selectFrom('posts')
-    .select('id')
-    .where('first_comment_due_at', '>', latest)
-    .where('locked_by', 'is not', null)
-    .limit(AT_ONCE),
+    .select(['id', 'account_id', 'locked_by', 'first_comment_due_at as at'])
+    .$narrowType<{ at: number }>()
+    .where('first_comment_due_at', '>=', at)
+    .where((post) => post.or([post('first_comment_due_at', '>', at), post('id', '>', after)]))
+    .orderBy('first_comment_due_at')
+    .orderBy('id')
+    .limit(A_PIECE);
+
+const DUE = prepared((given: From & { now: number }) =>
+  waitingFrom(given).where('first_comment_due_at', '<=', given.now),
+);
+
+const LATER = prepared((given: From & { latest: number }) =>
+  waitingFrom(given).where('first_comment_due_at', '>', given.latest),
+);
+
+const NEXT_DUE = prepared(({ now }: { now: number }) =>
+  query
+    .selectFrom('posts')
+    .select(({ fn }) => fn.min<number | null>('first_comment_due_at').as('at'))
+    .where('first_comment_due_at', '>', now),
 );
 
 const POST = prepared(({ id }: { id: number }) => query.selectFrom('posts').selectAll().where('id', '=', id));

@@ -134,7 +134,9 @@ function nextOf(
 const postsOf = (userId: number) =>
   query
     .selectFrom('accounts as a')
-    .innerJoin('posts as p', 'p.account_id', 'a.id')
+    // The accounts come first: SQLite would begin with the posts of the whole installation that wait.
+    .crossJoin('posts as p')
+    .whereRef('p.account_id', '=', 'a.id')
     .where('a.user_id', '=', userId)
     .where('a.removed_at', '=', 0);
 
@@ -194,6 +196,9 @@ const awake = ({ userId, now }: At) =>
     post.or([post('p.rests_until', 'is', null), post('p.rests_until', '<=', now)]),
   );
 
+/** By the plain column, SQLite would group along an index that has all published posts of the accounts. */
+const kind = sql<PostKind>`COALESCE(p.kind, '')`;
+
 const place = sql<number>`COALESCE(p.queued_at, p.created_at)`;
 
 /** Of each account and kind, the first that does not rest. The files of one upload are equally old. */
@@ -201,8 +206,8 @@ const OLDEST_WAITING = prepared((at: At) =>
   awake(at).innerJoin(
     awake(at)
       .clearSelect()
-      .select(({ fn }) => ['a.id', 'p.kind', fn.min(place).as('first')])
-      .groupBy(['a.id', 'p.kind'])
+      .select(({ fn }) => ['a.id', kind.as('kind'), fn.min(place).as('first')])
+      .groupBy(['a.id', kind])
       .as('o'),
     (join) => join.onRef('o.id', '=', 'a.id').onRef('o.kind', '=', 'p.kind').on('o.first', '=', place),
   ),

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { expressionBuilder } from 'kysely';
 import type { AccountRow } from '../../accounts/turns/account-turns';
+import { EventLoopShare } from '../../common/limits/event-loop-share';
 import { Database } from '../../database/database';
 import type { Tables } from '../../database/tables';
 import { unusedVideos } from '../../shared-videos/unused-videos';
@@ -9,15 +10,7 @@ import { kindsInStream, listOf, STREAMS_OF } from '../formats/lists';
 import { queued, waits, type OpenPost } from './open-posts';
 import type { PostingAccount } from './posting-account';
 import { libraryFor, mayPostNow, ownerOf, timezoneOf, type Owner } from './post-owner';
-import {
-  ACCOUNTS,
-  accountsOf,
-  lastPublishedOn,
-  LAST_PUBLISHED,
-  OPEN_POSTS,
-  OPEN_POSTS_OF_ACCOUNT,
-  OPEN_POSTS_OF_USER,
-} from './posting-queue-rows';
+import { ACCOUNTS, accountsOf, lastPublishedOn, LAST_PUBLISHED, OWN_ACCOUNT } from './posting-queue-rows';
 import type { PostingQueue, Slot } from './slots';
 import {
   CHOSEN_LATELY,
@@ -28,6 +21,7 @@ import {
   libraryKindOf,
   slotsQueue,
 } from './slots-mode';
+import { openPostsOf, openPostsOfUser } from './waiting-posts';
 
 const A_MINUTE_MS = 60_000;
 
@@ -74,13 +68,17 @@ export class PostingQueues {
     now: number,
     { accountId, mostOfLibrary = MOST_OF_LIBRARY }: Which = {},
   ): Promise<QueuesOfUser> {
-    const isWanted = (id: number | null) => accountId === undefined || id === accountId;
-    const open = (await this.db.rows(OPEN_POSTS_OF_USER({ userId }))).filter((post) =>
-      isWanted(post.account_id),
-    );
+    const isWanted = (id: number) => accountId === undefined || id === accountId;
+    const open = await this.openPosts(userId, accountId);
     const owner = await ownerOf(this.db, userId, now);
     const accounts = (await this.accountsWithQueue(userId, open, owner)).filter(({ id }) => isWanted(id));
     return { open, queues: await this.of(userId, accounts, now, { open, owner, mostOfLibrary }) };
+  }
+
+  private async openPosts(userId: number, accountId: number | undefined): Promise<OpenPost[]> {
+    if (accountId === undefined) return openPostsOfUser(this.db, userId);
+    const own = await this.db.row(OWN_ACCOUNT({ userId, accountId }));
+    return own ? openPostsOf(this.db, [own.id]) : [];
   }
 
   /** The queues of these accounts, whose open posts are known. */
@@ -116,12 +114,14 @@ export class PostingQueues {
     if (accounts.length === 0) return [];
     const published = await this.chosenLately(userId, now);
     const queues: QueueOfAccount[] = [];
+    const eventLoop = new EventLoopShare();
     for (const account of accounts) {
       const open = posts.get(account.id) ?? [];
       const library = await this.libraryInSlotsMode(userId, account, owner, mostOfLibrary);
       const known = { open, published, library, timezone: timezoneOf(owner), after: now };
       const queue = slotsQueue(account, now, { ...known, mayPost: mayPostNow(account, owner, now) });
       queues.push({ account, queue, kindOf: kindsOf(account, open) });
+      await eventLoop.share();
     }
     return queues;
   }
@@ -136,6 +136,7 @@ export class PostingQueues {
     const last = await this.db.rows(lastPublishedOn(accounts.map(({ id }) => id)));
     const lastOn = new Map(last.map((row) => [row.id, row]));
     const queues: QueueOfAccount[] = [];
+    const eventLoop = new EventLoopShare();
     for (const account of accounts)
       for (const stream of STREAMS_OF[account.network]) {
         const kinds = kindsInStream(stream);
@@ -145,15 +146,18 @@ export class PostingQueues {
         const last = latest(kinds.map((kind) => lastOfKinds?.[`last_${kind}`] ?? null));
         const queue = planned(account, stream, now, { open, owner, library, last });
         queues.push({ account, queue, kindOf: kindsIn(open, stream) });
+        await eventLoop.share();
       }
     return queues;
   }
 
   /** The queues of one account. `after`: slots up to then are over. */
   async ofAccount(account: AccountRow, now: number, after: number): Promise<QueueOfAccount[]> {
-    if (isInSlotsMode(account)) return [await this.inSlotsMode(account, now, after)];
+    const open = await openPostsOf(this.db, [account.id]);
+    if (isInSlotsMode(account)) return [await this.inSlotsMode(account, open, now, after)];
     const queues: QueueOfAccount[] = [];
-    for (const stream of STREAMS_OF[account.network]) queues.push(await this.inStream(account, stream, now));
+    for (const stream of STREAMS_OF[account.network])
+      queues.push(await this.inStream(account, stream, open, now));
     return queues;
   }
 
@@ -162,16 +166,21 @@ export class PostingQueues {
    * under way come before anything else that could go now.
    */
   async load(account: AccountRow, stream: PostKind, now: number): Promise<PostingQueue> {
-    return (await this.inStream(account, stream, now)).queue;
+    const open = await openPostsOf(this.db, [account.id]);
+    return (await this.inStream(account, stream, open, now)).queue;
   }
 
-  private async inStream(account: AccountRow, stream: PostKind, now: number): Promise<QueueOfAccount> {
-    const open: OpenPost[] = [];
+  /** Reads what was published after the open posts: one that ends in between is seen twice, not missed. */
+  private async inStream(
+    account: AccountRow,
+    stream: PostKind,
+    openPosts: OpenPost[],
+    now: number,
+  ): Promise<QueueOfAccount> {
+    const kinds = kindsInStream(stream);
+    const open = openPosts.filter(({ kind }) => kinds.includes(kind));
     const published: (number | null)[] = [];
-    for (const kind of kindsInStream(stream)) {
-      open.push(...(await this.db.rows(OPEN_POSTS({ kind, accountId: account.id }))));
-      published.push(await this.lastPublished(account.id, kind));
-    }
+    for (const kind of kinds) published.push(await this.lastPublished(account.id, kind));
     const owner = await ownerOf(this.db, account.user_id, now);
     const library = await this.library(account.user_id, account, stream, owner, MOST_OF_LIBRARY);
     const queue = planned(account, stream, now, { open, owner, library, last: latest(published) });
@@ -179,8 +188,8 @@ export class PostingQueues {
   }
 
   /**
-   * The queues of those of the user's accounts that are in slots mode: two statements for all of them. The caller knows
-   * the library.
+   * The queues of those of the user's accounts that are in slots mode; the number of statements does not grow with them.
+   * The caller knows the library.
    */
   async ofSlotsMode(
     accounts: AccountRow[],
@@ -192,20 +201,24 @@ export class PostingQueues {
     const [one] = wanted;
     if (!one) return new Map();
     const userId = one.user_id;
-    const all = await this.db.rows(OPEN_POSTS_OF_USER({ userId }));
+    const all = byAccount(await openPostsOfUser(this.db, userId));
     const published = await this.chosenLately(userId, now);
     const timezone = timezoneOf(owner);
     return new Map(
       wanted.map((account) => {
-        const open = all.filter(({ account_id }) => account_id === account.id);
+        const open = all.get(account.id) ?? [];
         const known = { open, published, library: libraryOf(account), timezone, after: now };
         return [account.id, slotsQueue(account, now, { ...known, mayPost: mayPostNow(account, owner, now) })];
       }),
     );
   }
 
-  private async inSlotsMode(account: AccountRow, now: number, after: number): Promise<QueueOfAccount> {
-    const open = await this.db.rows(OPEN_POSTS_OF_ACCOUNT({ accountId: account.id }));
+  private async inSlotsMode(
+    account: AccountRow,
+    open: OpenPost[],
+    now: number,
+    after: number,
+  ): Promise<QueueOfAccount> {
     const owner = await ownerOf(this.db, account.user_id, now);
     const library = await this.libraryInSlotsMode(account.user_id, account, owner, MOST_OF_LIBRARY);
     const published = await this.chosenLately(account.user_id, now);

@@ -18,6 +18,12 @@ import type { PostRow } from './post.view';
  */
 const POSTS_AT_ONCE = FEW / 2;
 
+/** First statements of each unit, for rows that the condition reads; and the account that has all of the posts. */
+interface Also {
+  holding?: readonly Statement[];
+  accountId?: number;
+}
+
 type Condition = (post: ExpressionBuilder<Tables, 'posts'>) => Expression<SqlBool>;
 
 /**
@@ -59,31 +65,35 @@ export class PostDeletion {
   /**
    * Deletes the posts of the user that fulfil the condition, with their ledgers, then their files; a few at a time. If
    * this breaks off, the quota is right, and calling it again deletes the rest.
-   * @param holding the first statements of each unit, for rows that the condition reads
+   * Those of one account are found by it alone, or databases would look for them among all of the user's.
    */
   async deleteAll(
     userId: number,
     condition: Condition = ({ lit }) => lit(true),
-    holding: readonly Statement[] = [],
+    { holding = [], accountId }: Also = {},
   ): Promise<void> {
-    const some = postsOf(userId)
+    const posts =
+      accountId === undefined
+        ? postsOf(userId)
+        : query.selectFrom('posts').where('posts.account_id', '=', accountId);
+    const some = posts
       .where(condition)
       .select(['posts.id', 'posts.kind', 'posts.format', 'posts.shared_video_id'])
       .select(['posts.file_key', 'posts.poster_key', 'posts.cover_key'])
       .limit(POSTS_AT_ONCE);
     for (;;) {
-      const posts = await this.db.rows(some);
-      if (posts.length === 0) return;
-      const kinds = posts.map(({ kind }) => kind);
-      const files = await this.files.of(posts);
-      const ids = posts.map(({ id }) => id);
+      const found = await this.db.rows(some);
+      if (found.length === 0) return;
+      const kinds = found.map(({ kind }) => kind);
+      const files = await this.files.of(found);
+      const ids = found.map(({ id }) => id);
       const among = (post: ExpressionBuilder<Tables, 'posts'>) =>
         post.and([post('posts.id', 'in', ids), condition(post), files.areUnchanged(post)]);
       const done = await this.changes.commit(
         [
           ...holding,
           this.quota.freeing(userId, openOf(among), bytesOf(among)),
-          required(query.deleteFrom('posts').where(among), posts.length),
+          required(query.deleteFrom('posts').where(among), found.length),
           ...this.media.letGo(files.files),
         ],
         touchingPosts(userId, ...kinds),

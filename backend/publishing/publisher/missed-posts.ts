@@ -12,13 +12,19 @@ import { unconfirmed, type RemoteSession } from '../../ports/networks/network';
 import { Quota } from '../../subscriptions/quota';
 import { touching } from './claims';
 import { missedText } from './failure-text';
-import { OPEN, UNDER_WAY } from '../posts/post-status';
+import { OPEN, UNDER_WAY, type PostStatus } from '../posts/post-status';
 
 const AT_ONCE = 100;
+
+/** Overdue posts that one look for unused turns reads: most of a backlog has times. */
+const LOOKED_AT = 500;
 
 /** Ends posts that waited too long, and shortens leases and waits that a wrong clock wrote. */
 @Injectable()
 export class MissedPosts {
+  /** Where the next look for unused turns begins. */
+  private lookedAt = FROM_THE_FIRST;
+
   constructor(
     private readonly db: Database,
     private readonly turns: AccountTurns,
@@ -117,9 +123,24 @@ export class MissedPosts {
     } while (found === AT_ONCE);
   }
 
-  /** Takes the turn back from posts that could not use it in time; they wait for the next one in queue order. */
+  /**
+   * Takes the turn back from posts that could not use it in time; they wait for the next one in queue order. A look goes
+   * on where the last one ended, so that no backlog is read again and again.
+   */
   private async returnUnused(since: number): Promise<void> {
-    const unused = await this.db.rows(UNUSED_TURNS({ since }));
+    const overdue = await this.db.rows(OVERDUE({ since, ...this.lookedAt }));
+    await this.takeTurnsBack(
+      overdue.filter((post) => post.status === 'pending' && post.scheduled_for === null),
+      since,
+    );
+    const last = overdue.length < LOOKED_AT ? undefined : overdue.at(-1);
+    this.lookedAt = last ? { at: last.due_at, status: last.status, id: last.id } : FROM_THE_FIRST;
+  }
+
+  private async takeTurnsBack(
+    unused: { id: number; account_id: number | null }[],
+    since: number,
+  ): Promise<void> {
     if (unused.length === 0) return;
     const ids = unused.map(({ id }) => id);
     const accounts = unused.flatMap(({ account_id }) => account_id ?? []);
@@ -192,14 +213,29 @@ const WAITING_TO_GO_ON = prepared(({ now, after }: { now: number; after: number 
     .limit(AT_ONCE),
 );
 
-const UNUSED_TURNS = prepared(({ since }: { since: number }) =>
+type PlaceInIndex = { at: number; status: string; id: number };
+
+const FROM_THE_FIRST: PlaceInIndex = { at: 0, status: '', id: 0 };
+
+/** Open posts that waited too long, from there on and in the order of the index: of each status, or SQLite would sort. */
+const OVERDUE = prepared(({ since, at, status, id }: PlaceInIndex & { since: number }) =>
   query
     .selectFrom('posts')
-    .select(['id', 'account_id'])
+    .select(['id', 'account_id', 'status', 'scheduled_for', 'due_at'])
+    .$narrowType<{ due_at: number }>()
+    .where('due_at', '>=', at)
     .where('due_at', '<=', since)
-    .where('status', '=', 'pending')
-    .where('scheduled_for', 'is', null)
-    .limit(AT_ONCE),
+    .where((post) =>
+      post.or([
+        post('due_at', '>', at),
+        post('status', '>', status as PostStatus),
+        post.and([post('status', '=', status as PostStatus), post('id', '>', id)]),
+      ]),
+    )
+    .orderBy('due_at')
+    .orderBy('status')
+    .orderBy('id')
+    .limit(LOOKED_AT),
 );
 
 const returning = (ids: number[], since: number) =>

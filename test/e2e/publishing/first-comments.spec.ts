@@ -266,6 +266,7 @@ describe('the first comment of a post', () => {
       harness.now() + 24 * HOUR,
       id,
     ]);
+    harness.forward(MINUTE);
     await due().look();
     const row = await db().row<{ at: number }>('SELECT first_comment_due_at AS at FROM posts WHERE id = ?', [
       id,
