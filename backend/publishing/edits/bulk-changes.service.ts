@@ -1,16 +1,23 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { Caller } from '../../common/http/caller.decorator';
 import { DomainError, invalid } from '../../common/errors/errors';
+import { toDomainError } from '../../common/errors/error.filter';
 import { EventLoopShare } from '../../common/limits/event-loop-share';
 import type { ChangePostsDto, ChangedPostsView } from './bulk.dto';
 import { PostEdits } from './post-edits.service';
 import { PostsService } from '../posts/posts.service';
 
-const UNAVAILABLE = 503;
+/** From this status on, the fault is the server's. */
+const SERVER_FAULT = 500;
 
-/** Changes many posts, each on its own and by what the single call does. */
+/**
+ * Changes many posts, each on its own and by what the single call does, without the answers of that: each would look
+ * through a whole queue for the place of its post.
+ */
 @Injectable()
 export class BulkChanges {
+  private readonly log = new Logger('Http');
+
   constructor(
     private readonly posts: PostsService,
     private readonly edits: PostEdits,
@@ -25,8 +32,8 @@ export class BulkChanges {
       const refusal = away ?? (await this.refusal(caller, id, wanted, times));
       if (refusal) answer.refused.push({ id, error: refusal.code, message: refusal.message });
       else answer.done.push({ id });
-      // Each of the others would wait as long. The caller has to know what was done before.
-      if (refusal?.statusCode === UNAVAILABLE) away = refusal;
+      // Each of the others would fail as well, or wait as long. The caller has to know what was done before.
+      if (refusal && refusal.statusCode >= SERVER_FAULT) away = refusal;
       await eventLoop.share();
     }
     return answer;
@@ -43,8 +50,10 @@ export class BulkChanges {
       await this.change(caller, id, wanted, times);
       return undefined;
     } catch (error) {
-      if (error instanceof DomainError) return error;
-      throw error;
+      const refusal = toDomainError(error);
+      if (refusal.statusCode >= SERVER_FAULT && !(error instanceof DomainError))
+        this.log.error({ err: error }, `unexpected fault while item ${id} was changed with others`);
+      return refusal;
     }
   }
 
@@ -56,9 +65,9 @@ export class BulkChanges {
   ): Promise<unknown> {
     switch (action) {
       case 'delete':
-        return this.posts.delete(null, caller, id);
+        return this.posts.discard(caller, id);
       case 'retry':
-        return this.posts.retry(null, caller, id);
+        return this.posts.tryAgain(null, caller, id);
       case 'set_times':
         return this.setTime(caller, id, times);
       case 'shift':
@@ -66,11 +75,11 @@ export class BulkChanges {
       case 'clear_time':
         return this.posts.setTime(null, caller, id, null);
       case 'draft':
-        return this.edits.edit(null, caller, id, { draft });
+        return this.edits.change(null, caller, id, { draft });
       case 'append_text':
         return this.edits.append(caller, id, text);
       case 'move':
-        return this.edits.edit(null, caller, id, { account_id });
+        return this.edits.change(null, caller, id, { account_id });
     }
   }
 

@@ -45,11 +45,22 @@ export class PostEdits {
     id: number,
     change: ChangePostDto,
   ): Promise<PostView> {
+    const edited = await this.change(format, caller, id, change);
+    return this.posts.view(await this.asItIs(caller, edited));
+  }
+
+  /** Like `edit`, and answers the post as it was edited. */
+  async change(
+    format: PostFormat | null,
+    caller: Caller,
+    id: number,
+    change: ChangePostDto,
+  ): Promise<PostRow> {
     for (let tries = 1; ; tries++) {
       const before = await this.posts.find(format, caller, id);
       const done = await this.apply(caller, before, change);
       if (done instanceof Error) throw done;
-      if (done !== 'changed') return this.posts.view(await this.asItIs(caller, done));
+      if (done !== 'changed') return done;
       if (tries === MOST_TRIES) throw changedMeanwhile();
     }
   }

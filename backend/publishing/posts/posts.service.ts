@@ -99,18 +99,39 @@ export class PostsService {
   }
 
   /** @throws DomainError 404, 409 when it is not pending, or edits come between each time */
-  async delete(format: PostFormat | null, caller: Caller, id: number): Promise<PostView> {
+  delete(format: PostFormat | null, caller: Caller, id: number): Promise<PostView> {
+    return this.deleting(format, caller, id, (row) => this.view(row));
+  }
+
+  /** Like `delete`, without its answer. */
+  discard(caller: Caller, id: number): Promise<void> {
+    return this.deleting(null, caller, id, () => Promise.resolve());
+  }
+
+  /** @param shown what is answered; looked up while the item is there */
+  private async deleting<T>(
+    format: PostFormat | null,
+    caller: Caller,
+    id: number,
+    shown: (row: PostRow) => Promise<T>,
+  ): Promise<T> {
     for (let tries = 1; tries <= MOST_TRIES; tries++) {
       const row = await this.find(format, caller, id);
       if (row.status !== 'pending') throw await this.refusal(format, caller, id, 'deleted');
-      const view = await this.view(row);
-      if (await this.deletion.deletePending(row)) return view;
+      const answer = await shown(row);
+      if (await this.deletion.deletePending(row)) return answer;
     }
     throw changedMeanwhile();
   }
 
   /** @throws DomainError 404, 409 when it has not failed or its bytes are gone, 422 when no task is free */
   async retry(format: PostFormat | null, caller: Caller, id: number): Promise<PostView> {
+    await this.tryAgain(format, caller, id);
+    return this.view(await this.find(format, caller, id));
+  }
+
+  /** Like `retry`, without its answer. */
+  async tryAgain(format: PostFormat | null, caller: Caller, id: number): Promise<void> {
     const row = await this.findRetriable(format, caller, id);
     await this.refuseLostAccount(id);
     const limits = await this.quota.limits(caller.id);
@@ -118,7 +139,6 @@ export class PostsService {
     if (refusal) throw refusal;
     const changed = await this.failed.retry(refOf(row), limits, this.clock.now());
     if (!changed) throw changedMeanwhile();
-    return this.view(await this.find(format, caller, id));
   }
 
   /**

@@ -113,6 +113,24 @@ it('asks a database that has gone away once, and not for each of the others', as
   ]);
 });
 
+it('tells what is done when the disk is full in the middle', async () => {
+  const atomically = db().atomically.bind(db());
+  let deletions = 0;
+  const spy = jest.spyOn(db(), 'atomically').mockImplementation((unit) => {
+    const isDeletion = unit.some((each) => 'sql' in each && /^delete from .posts/i.test(each.sql));
+    const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+    return isDeletion && ++deletions > 2 ? Promise.reject(full) : atomically(unit);
+  });
+  const last = (await uploadVideo(user)).id;
+  const { status, body } = await bulk({ ids: [...ids, last], action: 'delete' });
+  spy.mockRestore();
+  expect([status, body.done, deletions]).toEqual([200, done(ids[0]!, ids[1]!), 3]);
+  expect(body.refused.map(({ id, error }: any) => [id, error])).toEqual([
+    [ids[2], 'insufficient_storage'],
+    [last, 'insufficient_storage'],
+  ]);
+});
+
 it('refuses a body that makes no sense as a whole', async () => {
   const wrong: [object, string][] = [
     [{ action: 'delete' }, 'ids'],
