@@ -16,6 +16,10 @@ export interface QuotaLimits {
   storageUsed: number;
 }
 
+/** A number of tasks or bytes, or a SELECT of one. */
+type Tasks = number | SelectQueryBuilder<Tables, 'posts', { tasks: number }>;
+type Bytes = number | SelectQueryBuilder<Tables, 'posts', { bytes: number }>;
+
 /**
  * Tasks and storage of the active plan. The counters change in the same unit as the posts that they count: `reserving`
  * and `freeing` are statements for `Database.atomically`, so that no crash comes between.
@@ -80,21 +84,9 @@ export class Quota {
     );
   }
 
-  /** `tasks` and `bytes` are each a number, or a SELECT of one. */
-  freeing(
-    userId: number,
-    tasks: number | SelectQueryBuilder<Tables, 'posts', { tasks: number }>,
-    bytes: number | SelectQueryBuilder<Tables, 'posts', { bytes: number }>,
-  ): Statement {
-    return textOf(
-      query
-        .updateTable('quota_usage')
-        .set((usage) => ({
-          tasks_used: usage('tasks_used', '-', tasks),
-          storage_used: usage('storage_used', '-', bytes),
-        }))
-        .where('user_id', '=', userId),
-    );
+  freeing(userId: number, tasks: Tasks, bytes: Bytes): Statement {
+    const isCounted = typeof tasks === 'number' && typeof bytes === 'number';
+    return textOf(isCounted ? FREE({ userId, tasks, bytes }) : freeing({ userId, tasks, bytes }));
   }
 
   /** The refusal for what does not fit, if anything. */
@@ -140,3 +132,14 @@ const LIMITS = prepared((at: { userId: number; now: number }) =>
     .orderBy('s.id', 'desc')
     .limit(1),
 );
+
+const freeing = ({ userId, tasks, bytes }: { userId: number; tasks: Tasks; bytes: Bytes }) =>
+  query
+    .updateTable('quota_usage')
+    .set((usage) => ({
+      tasks_used: usage('tasks_used', '-', tasks),
+      storage_used: usage('storage_used', '-', bytes),
+    }))
+    .where('user_id', '=', userId);
+
+const FREE = prepared((freed: { userId: number; tasks: number; bytes: number }) => freeing(freed));

@@ -106,14 +106,7 @@ export class AccountTurns {
 
   /** For a unit that must fail unless the account still belongs to that Page: the user may have saved another one. */
   connected({ id }: Pick<AccountRow, 'id'>, remoteId: string): Statement {
-    return required(
-      query
-        .updateTable('accounts')
-        .set(({ ref }) => ({ remote_id: ref('remote_id') }))
-        .where('id', '=', id)
-        .where('remote_id', '=', remoteId)
-        .where('removed_at', '=', 0),
-    );
+    return required(CONNECTED({ id, remoteId }));
   }
 
   /**
@@ -213,6 +206,15 @@ const LEAVE = prepared(({ id, changes, at }: { id: number; changes: number; at: 
     .set({ turn: null, next_due_at: at })
     .where('id', '=', id)
     .where('changes', '=', changes),
+);
+
+const CONNECTED = prepared(({ id, remoteId }: { id: number; remoteId: string }) =>
+  query
+    .updateTable('accounts')
+    .set(({ ref }) => ({ remote_id: ref('remote_id') }))
+    .where('id', '=', id)
+    .where('remote_id', '=', remoteId)
+    .where('removed_at', '=', 0),
 );
 
 const KEEP = prepared(({ postId, until }: { postId: number; until: number }) =>

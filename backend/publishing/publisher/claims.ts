@@ -90,8 +90,7 @@ export class Claims {
 
   /** Update of the post that applies only while this claim holds the lease. */
   held({ post, lockedBy, fence }: Pick<Claim, 'post' | 'lockedBy' | 'fence'>) {
-    const own = query.updateTable('posts').where('id', '=', post.id);
-    return own.where('locked_by', '=', lockedBy).where('fence', '=', fence);
+    return heldPost({ id: post.id, lockedBy, fence });
   }
 
   private async takePost(
@@ -122,6 +121,17 @@ export class Claims {
     return wasBegun(mine) ? claim : { ...claim, readySince };
   }
 }
+
+/** The post, the process that holds its lease, and the lease's number. */
+export type Held = { id: number; lockedBy: string; fence: number };
+
+/** Update of the post that applies only while this process holds this lease. */
+export const heldPost = ({ id, lockedBy, fence }: Held) =>
+  query
+    .updateTable('posts')
+    .where('id', '=', id)
+    .where('locked_by', '=', lockedBy)
+    .where('fence', '=', fence);
 
 type Taking = { id: number; accountId: number; userId: number; lockedBy: string; now: number; until: number };
 

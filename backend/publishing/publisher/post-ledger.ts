@@ -4,6 +4,7 @@ import { AccountTurns } from '../../accounts/turns/account-turns';
 import { Changes } from '../../database/changes';
 import { Database, insertStatement, required } from '../../database/database';
 import { DatabaseTime } from '../../database/database-time';
+import { prepared } from '../../database/prepared';
 import { query } from '../../database/tables';
 import {
   LeaseLost,
@@ -14,7 +15,7 @@ import {
   type StepResult,
 } from '../../ports/networks/network';
 import { knownOfOthers, othersInDoubt } from './other-posts';
-import { Claims, touching, type Claim } from './claims';
+import { Claims, heldPost, touching, type Claim, type Held } from './claims';
 import { sourcesOf, type PostStatus } from '../posts/post-status';
 
 @Injectable()
@@ -81,11 +82,8 @@ export class PostLedger implements Ledger {
   async finish(receipt: number, result: StepResult, session?: RemoteSession): Promise<void> {
     const { outcome, remoteId, message = null, code = null, subcode = null } = result;
     const ended = { trace_id: result.traceId ?? null, finished_at: this.ledgers.clock.now() };
-    const remote = remoteId ? { remote_id: remoteId } : {};
-    const completing = query
-      .updateTable('publish_steps')
-      .set({ outcome, message, code, subcode, ...ended, ...remote })
-      .where('id', '=', receipt);
+    const values = { id: receipt, outcome, message, code, subcode, ...ended };
+    const completing = remoteId ? COMPLETE_WITH_ID({ ...values, remoteId }) : COMPLETE(values);
     const done = await this.ledgers.changes.commit(
       [session ? this.progress(session) : this.unchanged(), completing],
       touching(this.claim.post),
@@ -111,23 +109,74 @@ export class PostLedger implements Ledger {
 
   private progress(session: RemoteSession | null) {
     const { text, sealed } = this.spoken;
-    const status: PostStatus = session?.uploaded ? 'uploaded' : 'processing';
     const mayBePublic = session?.intentAt !== undefined;
+    const build = session?.uploaded ? PROGRESS_UPLOADED : PROGRESS;
     return required(
-      this.ledgers.claims
-        .held(this.claim)
-        .set({
-          status,
-          remote_session: session && JSON.stringify(session),
-          posted_text: text,
-          intent_account: mayBePublic ? this.claim.remoteId : null,
-          intent_token: mayBePublic ? sealed : null,
-        })
-        .where('status', 'in', sourcesOf(status)),
+      build({
+        ...this.lease(),
+        session: session && JSON.stringify(session),
+        text,
+        intentAccount: mayBePublic ? this.claim.remoteId : null,
+        intentToken: mayBePublic ? sealed : null,
+      }),
     );
   }
 
   private unchanged() {
-    return required(this.ledgers.claims.held(this.claim).set(({ ref }) => ({ locked_by: ref('locked_by') })));
+    return required(UNCHANGED(this.lease()));
+  }
+
+  private lease(): Held {
+    const { post, lockedBy, fence } = this.claim;
+    return { id: post.id, lockedBy, fence };
   }
 }
+
+type Progress = Held & {
+  session: string | null;
+  text: string;
+  intentAccount: string | null;
+  intentToken: string | null;
+};
+
+const progressTo = (status: PostStatus) =>
+  prepared(({ id, lockedBy, fence, session, text, intentAccount, intentToken }: Progress) =>
+    heldPost({ id, lockedBy, fence })
+      .set({
+        status,
+        remote_session: session,
+        posted_text: text,
+        intent_account: intentAccount,
+        intent_token: intentToken,
+      })
+      .where('status', 'in', sourcesOf(status)),
+  );
+
+const PROGRESS = progressTo('processing');
+const PROGRESS_UPLOADED = progressTo('uploaded');
+
+const UNCHANGED = prepared((held: Held) =>
+  heldPost(held).set(({ ref }) => ({ locked_by: ref('locked_by') })),
+);
+
+type Completion = {
+  id: number;
+  outcome: StepResult['outcome'];
+  message: string | null;
+  code: number | null;
+  subcode: number | null;
+  trace_id: string | null;
+  finished_at: number;
+};
+
+const completing = ({ id, outcome, message, code, subcode, trace_id, finished_at }: Completion) =>
+  query
+    .updateTable('publish_steps')
+    .set({ outcome, message, code, subcode, trace_id, finished_at })
+    .where('id', '=', id);
+
+const COMPLETE = prepared(completing);
+
+const COMPLETE_WITH_ID = prepared((ended: Completion & { remoteId: string }) =>
+  completing(ended).set({ remote_id: ended.remoteId }),
+);
