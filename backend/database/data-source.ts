@@ -51,6 +51,7 @@ import { OriginalEnds1765290000000 } from '../../migrations/1765290000000-origin
 import { PostsByTime1765300000000 } from '../../migrations/1765300000000-posts-by-time';
 import { WhatEndedAndFailed1765330000000 } from '../../migrations/1765330000000-what-ended-and-failed';
 import { UntoldEnds1765340000000 } from '../../migrations/1765340000000-untold-ends';
+import { HeldBytes1765350000000 } from '../../migrations/1765350000000-held-bytes';
 import { PlanLimits1765360000000 } from '../../migrations/1765360000000-plan-limits';
 import { SnakeNaming } from './snake-naming';
 
@@ -105,6 +106,7 @@ export const MIGRATIONS = [
   PostsByTime1765300000000,
   WhatEndedAndFailed1765330000000,
   UntoldEnds1765340000000,
+  HeldBytes1765350000000,
   PlanLimits1765360000000,
 ];
 

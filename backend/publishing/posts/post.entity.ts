@@ -19,6 +19,7 @@ import type { Table } from '../../database/tables';
 @Index('posts_of_user', ['userId', 'createdAt'])
 @Index('posts_of_group', ['userId', 'groupId'])
 @Index('posts_by_account', ['userId', 'accountId', 'kind', 'createdAt'])
+@Index('posts_held', ['userId', 'fileKey', 'sizeBytes'])
 @Index('posts_file', ['fileKey'])
 @Index('posts_poster', ['posterKey'])
 @Index('posts_of_shared_video', ['sharedVideoId', 'status'])
@@ -195,7 +196,7 @@ export class Post {
   @InstantColumn({ nullable: true })
   failedAt: number | null;
 
-  /** Since when its bytes are no longer needed (published or failed). Null before that, and once they are gone. */
+  /** Since when its bytes are no longer needed (published or failed). Null before that, and once retention has ended. */
   @InstantColumn({ nullable: true })
   idleSince: number | null;
 
