@@ -141,7 +141,7 @@ function warningsOf(post: Judged, { account, others, copies, plans, now }: Surro
     ...(account && isPaused(post, account, now)
       ? [saying('paused', `${nameOf(post, account)} is paused: ${account.paused_reason}`)]
       : []),
-    ...(lacksPlan(post, plans)
+    ...(lacksPlan(post, plans, now)
       ? [saying('no_plan', 'Your plan ends before that time. Nothing goes out without a plan.')]
       : []),
   ];

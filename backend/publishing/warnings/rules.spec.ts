@@ -174,8 +174,14 @@ it('lacks a plan where none is active', () => {
     { from: NOW + 2 * DAY, until: NOW + 3 * DAY },
   ];
   const lacking = [NOW, NOW + DAY - 1, NOW + DAY, NOW + 2 * DAY - 1, NOW + 2 * DAY, NOW + 3 * DAY].filter(
-    (at) => lacksPlan({ at }, plans),
+    (at) => lacksPlan({ at }, plans, NOW),
   );
   expect(lacking).toEqual([NOW + DAY, NOW + 2 * DAY - 1, NOW + 3 * DAY]);
-  expect(lacksPlan({ at: null }, [])).toBe(false);
+  expect(lacksPlan({ at: null }, [], NOW)).toBe(false);
+});
+
+it('lacks no plan that began within the minute that is its time', () => {
+  const plans = [{ from: NOW - 1, until: NOW + DAY }];
+  expect(lacksPlan({ at: NOW - MINUTE }, plans, NOW)).toBe(false);
+  expect(lacksPlan({ at: NOW - MINUTE }, [{ from: NOW + 1, until: NOW + DAY }], NOW)).toBe(true);
 });

@@ -131,6 +131,13 @@ export function isPaused(
   return paused_reason !== null && (resumes_at === null || resumes_at > Math.max(at ?? now, now));
 }
 
-/** Whether no plan is active at its time. */
-export const lacksPlan = ({ at }: Pick<JudgedPost, 'at'>, plans: readonly Period[]): boolean =>
-  at !== null && !plans.some(({ from, until }) => from <= at && at < until);
+/** Whether no plan is active when the post is to go out. A time that has passed, as of the begun minute, means now. */
+export function lacksPlan(
+  { at: time }: Pick<JudgedPost, 'at'>,
+  plans: readonly Period[],
+  now: number,
+): boolean {
+  if (time === null) return false;
+  const at = Math.max(time, now);
+  return !plans.some(({ from, until }) => from <= at && at < until);
+}
