@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { expressionBuilder, sql, type Expression } from 'kysely';
 import { Clock } from '../common/time/clock';
 import type { ListFields, ListRequest, Page } from '../common/lists/lists';
-import { deleteInBatches } from '../database/batches';
+import { clearInBatches, deleteInBatches } from '../database/batches';
 import { Database, ofRow, textOf, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { listOf } from '../database/list-rows';
@@ -103,10 +103,17 @@ export class Activity {
     );
   }
 
-  /** Like `forgetting`, in batches, for an account that may have many entries. */
+  /**
+   * Like `forgetting`, in batches, for an account that may have many entries. Of what stays, it forgets whose account it
+   * was: the foreign keys would do that to all of it in one statement.
+   */
   async forget(accountId: number): Promise<void> {
     await deleteInBatches(this.db, 'activity', 'id', (entry) =>
       entry.and([entry('account_id', '=', accountId), entry('user_id', '=', accountId)]),
+    );
+    await clearInBatches(this.db, 'activity', 'user_id', 'id', (entry) => entry('user_id', '=', accountId));
+    await clearInBatches(this.db, 'activity', 'account_id', 'id', (entry) =>
+      entry('account_id', '=', accountId),
     );
   }
 

@@ -1,7 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises';
-import { expressionBuilder, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import { expressionBuilder, sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import type { Database } from './database';
-import { anyTable, type Row, type TableName, type Tables } from './tables';
+import { anyTable, type Query, type Row, type TableName, type Tables } from './tables';
 
 const ROWS_AT_ONCE = 500;
 
@@ -15,17 +15,35 @@ export async function deleteInBatches<Name extends TableName>(
   key: keyof Row<Name> & string,
   where: (columns: ExpressionBuilder<Tables, Name>) => Expression<SqlBool>,
 ): Promise<void> {
+  const among = someOf(table, key, where);
+  await whileThereAre(db, anyTable.deleteFrom<string>(table).where(among));
+}
+
+/** Sets a column to null in any number of rows, likewise. No row may match afterwards. */
+export async function clearInBatches<Name extends TableName>(
+  db: Database,
+  table: Name,
+  column: keyof Row<Name> & string,
+  key: keyof Row<Name> & string,
+  where: (columns: ExpressionBuilder<Tables, Name>) => Expression<SqlBool>,
+): Promise<void> {
+  const among = someOf(table, key, where);
+  const clearing = anyTable.updateTable<string>(table).set({ [column]: null });
+  await whileThereAre(db, clearing.where(among));
+}
+
+function someOf<Name extends TableName>(
+  table: Name,
+  key: string,
+  where: (columns: ExpressionBuilder<Tables, Name>) => Expression<SqlBool>,
+): Expression<SqlBool> {
   const condition = where(expressionBuilder<Tables, Name>());
-  const from: string = table;
-  const column: string = key;
-  const some = anyTable.selectFrom(from).select(column).where(condition).limit(ROWS_AT_ONCE);
-  const deleting = anyTable
-    .deleteFrom(from)
-    // The derived table is for MySQL, which does not accept LIMIT in an IN subquery.
-    .where(column, 'in', anyTable.selectFrom(some.as('some')).select(column))
-    .where(condition);
-  for (;;) {
-    if ((await db.run(deleting)) < ROWS_AT_ONCE) return;
-    await pause();
-  }
+  const some = anyTable.selectFrom<string>(table).select(key).where(condition).limit(ROWS_AT_ONCE);
+  // The derived table is for MySQL, which does not accept LIMIT in an IN subquery.
+  const ids = anyTable.selectFrom(some.as('some')).select(key);
+  return sql<SqlBool>`${sql.ref(key)} in ${ids} and (${condition})`;
+}
+
+async function whileThereAre(db: Database, writing: Query): Promise<void> {
+  while ((await db.run(writing)) >= ROWS_AT_ONCE) await pause();
 }

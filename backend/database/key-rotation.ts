@@ -1,8 +1,8 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { sql } from 'kysely';
 import { SecretCipher } from '../config/secret-cipher';
 import { Database } from './database';
+import { rowsBySpans } from './id-spans';
 import { anyTable, type Row, type TableName } from './tables';
 
 interface ColumnOf<Name extends TableName> {
@@ -16,10 +16,11 @@ interface ColumnOf<Name extends TableName> {
 /** A column of sealed texts, in a table that has ids. */
 export type EncryptedColumn = { [Name in TableName]: ColumnOf<Name> }[TableName];
 
+/** Texts that are opened together. */
 const BATCH = 100;
 
 /** Longest time that the start waits, so that a small installation is done when it reports that it runs. */
-const WAIT_MS = 10_000;
+const WAIT_MS = 5_000;
 
 /**
  * Re-encrypts, at each start, the texts that an older key encrypted, so that the old key can be removed afterwards. A
@@ -104,16 +105,14 @@ export class KeyRotation implements OnApplicationBootstrap {
 
   /** The texts that are not encrypted with the newest key, opened; null where no key fits. */
   private async *notNewest(encrypted: EncryptedColumn) {
-    let last = 0;
-    while (!this.stopped) {
-      const rows = await this.db.rows(sealedBefore(encrypted, this.cipher.mark).where('id', '>', last));
+    const old = sealedBefore(encrypted, this.cipher.mark);
+    const batches = rowsBySpans(this.db, encrypted.table, old, {
+      atOnce: BATCH,
+      isStopped: () => this.stopped,
+    });
+    for await (const rows of batches)
       for (const row of rows)
         yield { ...row, text: this.cipher.decrypt(row.sealed, encrypted.contextOf(row.owner)) };
-      const end = rows.at(-1);
-      if (!end || rows.length < BATCH) return;
-      last = end.id;
-      await yieldToOthers();
-    }
   }
 }
 
@@ -124,6 +123,4 @@ const sealedBefore = ({ table, column, owner }: EncryptedColumn, mark: string) =
     .select(['id', `${owner} as owner`, `${column} as sealed`])
     .where(column, 'is not', null)
     .where(sql`substr(${sql.ref(column)}, 1, ${mark.length})`, '<>', mark)
-    .orderBy('id')
-    .limit(BATCH)
     .$castTo<{ id: number; owner: number; sealed: string }>();

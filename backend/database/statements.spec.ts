@@ -47,6 +47,7 @@ const WRITING_CALLS: Record<string, number> = {
   insertStatement: 0,
   insert: 0,
   deleteInBatches: 1,
+  clearInBatches: 1,
 };
 
 interface Source {

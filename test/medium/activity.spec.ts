@@ -65,6 +65,27 @@ eachDatabase((_name, makeConfig) => {
     expect((await activity.listAll(PAGE)).total).toBe(22);
   });
 
+  it('forgets who did it, and in whose account, before the account is deleted, however much there is', async () => {
+    for (let n = 0; n < 12; n++)
+      await db.atomically(
+        Array.from({ length: 100 }, (_none, each) =>
+          each % 2
+            ? activity.noting(from(admin), { action: 'library_given', account: ada })
+            : activity.noting(from(ada), { action: 'library_given', account: bob }),
+        ),
+      );
+    await activity.note(from(ada), { action: 'signed_in' });
+    const most = jest.spyOn(db, 'run');
+    await activity.forget(ada);
+    const affected = await Promise.all(most.mock.results.map(({ value }) => value as Promise<number>));
+    most.mockRestore();
+    expect(Math.max(...affected)).toBeLessThanOrEqual(500);
+    const count = async (where: string) =>
+      (await db.row<{ n: number }>(`SELECT COUNT(*) AS n FROM activity WHERE ${where}`))?.n;
+    expect([await count(`user_id = ${ada}`), await count(`account_id = ${ada}`)]).toEqual([0, 0]);
+    expect([await count(`account_id = ${bob}`), await count(`user_id = ${admin}`)]).toEqual([600, 600]);
+  });
+
   it('forgets after 180 days, however much there is', async () => {
     for (let n = 0; n < 12; n++) {
       const rows = Array.from({ length: 100 }, () => activity.noting(from(ada), { action: 'signed_in' }));

@@ -5,12 +5,13 @@ import { SecretCipher } from '../../backend/config/secret-cipher';
 import type { Database } from '../../backend/database/database';
 import { KeyRotation } from '../../backend/database/key-rotation';
 import { eachDatabase, openDatabase } from '../support/databases';
+import { Explainer } from '../support/query-plans';
 
 const [OLD, NEW, LOST] = [randomBytes(32), randomBytes(32), randomBytes(32)] as [Buffer, Buffer, Buffer];
 const cipherWith = (...encryption: Buffer[]) => new SecretCipher({ jwt: '', encryption });
 const contextOf = (id: number) => `mails:${id}`;
 
-eachDatabase((_name, makeConfig) => {
+eachDatabase((name, makeConfig) => {
   let dataSource: DataSource;
   let db: Database;
   let warned: unknown[];
@@ -55,6 +56,37 @@ eachDatabase((_name, makeConfig) => {
     const before = await texts();
     await start(NEW, OLD);
     expect(await texts()).toEqual(before);
+  });
+
+  it('moves all texts, however far apart their ids are', async () => {
+    const ids = [1, 2, 1999, 2000, 2001, 2002, 4001, 5_000_000, 1_999_999_999];
+    for (const id of ids)
+      await db.insert('mails', {
+        id,
+        sealed: cipherWith(OLD).encrypt(`text ${id}`, contextOf(id)),
+        due_at: id,
+        expires_at: 0,
+      });
+    expect(await rotationWith(NEW, OLD).left()).toEqual({ left: ids.length, unreadable: 0 });
+    await start(NEW, OLD);
+    const opened = (await texts()).map((sealed, n) => cipherWith(NEW).decrypt(sealed, contextOf(ids[n]!)));
+    expect(opened).toEqual(ids.map((id) => `text ${id}`));
+    await db.run('DELETE FROM mails');
+  });
+
+  it('looks at a span of ids at a time, and at no row of it twice, when nothing is left to move', async () => {
+    for (let owner = 1; owner <= 250; owner++)
+      await keep(cipherWith(NEW).encrypt('text', contextOf(owner)), owner);
+    const explainer = new Explainer(db, name);
+    const reads = jest.spyOn(db, 'rows');
+    await start(NEW, OLD);
+    explainer.stop();
+    expect(explainer.scansOf(['mails'])).toEqual([]);
+    if (name === 'SQLite')
+      expect(explainer.plans[1]?.text).toMatch(
+        /SEARCH mails USING INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)/,
+      );
+    expect(reads).toHaveBeenCalledTimes(1);
   });
 
   it('leaves alone what no key opens, goes on after it, and says how many there are', async () => {

@@ -5,6 +5,7 @@ import { PostingQueues } from '../../backend/publishing/posting-queues/posting-q
 import { markForReadBack } from '../../backend/publishing/after-restore/mark-for-read-back';
 import { upcomingSlots } from '../../backend/publishing/posting-queues/slots';
 import { eachDatabase, openDatabase } from '../support/databases';
+import { Explainer } from '../support/query-plans';
 
 const NOW = Date.UTC(2030, 0, 1, 12);
 const HOUR = 3_600_000;
@@ -12,7 +13,7 @@ const DAY = 24 * HOUR;
 const BACKUP = NOW - HOUR;
 const LONG_AGO = NOW - 10 * DAY;
 
-eachDatabase((_, makeConfig) => {
+eachDatabase((name, makeConfig) => {
   let dataSource: DataSource;
   let db: Database;
   beforeAll(async () => {
@@ -68,6 +69,22 @@ eachDatabase((_, makeConfig) => {
     for (const id of [1, 2, 3, 4]) await add(id);
     await add(5, { rests_until: NOW - HOUR / 2, queued_at: LONG_AGO });
     expect(await lookedFor()).toEqual([1, 2, 3, 5]);
+  });
+
+  it('looks at the ids of a span at a time, so that no statement grows with the posts', async () => {
+    for (const id of [1, 2, 1999, 2001, 500_000]) await add(id, { due_at: BACKUP });
+    await add(4001, { status: 'published', first_comment_status: 'waiting' });
+    const explainer = new Explainer(db, name);
+    const done = await markForReadBack(db, { since: BACKUP, now: NOW });
+    explainer.stop();
+    expect(done.lookedFor).toBe(5);
+    expect(explainer.scansOf(['posts', 'accounts', 'captions'])).toEqual([]);
+    if (name !== 'SQLite') return;
+    for (const table of ['posts', 'accounts'])
+      expect(explainer.waysTo(table, /order by `id`/).filter((way) => !way.includes('account_id'))).toEqual([
+        `${table} by INTEGER PRIMARY KEY (rowid>? AND rowid<?)`,
+        `${table} by INTEGER PRIMARY KEY (rowid>?)`,
+      ]);
   });
 
   it('leaves posts of the next day alone where the clock is a little slower than the one of the backup', async () => {

@@ -1,7 +1,9 @@
 import type { Database } from '../../database/database';
+import { rowsBySpans } from '../../database/id-spans';
 import { query } from '../../database/tables';
 import type { RemoteSession } from '../../ports/networks/network';
 
+const ROWS_AT_ONCE = 500;
 const A_DAY_MS = 24 * 3_600_000;
 
 /** Clocks differ by so much. */
@@ -35,11 +37,15 @@ export async function periodSince(db: Database, takenAt: number, now: number): P
 
 /** As the answers of the network had told when posts were published on the day before the backup. */
 async function aheadAsSeen(db: Database, takenAt: number): Promise<number> {
-  const rows = await db.rows(
-    query.selectFrom('posts').select('remote_session').where('remote_session', 'like', '%"aheadMs":%'),
-  );
-  return rows
-    .map(({ remote_session: session }) => JSON.parse(session ?? '{}') as Partial<RemoteSession>)
-    .filter(({ intentAt = 0 }) => intentAt > takenAt - A_DAY_MS)
-    .reduce((most, { aheadMs = 0 }) => Math.max(most, aheadMs), 0);
+  let most = 0;
+  const told = query
+    .selectFrom('posts')
+    .select(['id', 'remote_session'])
+    .where('remote_session', 'like', '%"aheadMs":%');
+  for await (const posts of rowsBySpans(db, 'posts', told, { atOnce: ROWS_AT_ONCE }))
+    for (const { remote_session: session } of posts) {
+      const { intentAt = 0, aheadMs = 0 } = JSON.parse(session ?? '{}') as Partial<RemoteSession>;
+      if (intentAt > takenAt - A_DAY_MS) most = Math.max(most, aheadMs);
+    }
+  return most;
 }

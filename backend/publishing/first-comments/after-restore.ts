@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database';
+import { rowsBySpans } from '../../database/id-spans';
 import { query, type Query, type Row } from '../../database/tables';
 import { sessionOf, unseen } from './comment-columns';
 
@@ -6,21 +7,11 @@ const ROWS_AT_ONCE = 500;
 
 /** Posts whose first comment may have been posted since a backup. Also one that had failed: it may be tried again. */
 export async function* firstCommentsInDoubt(db: Database): AsyncGenerator<Row<'posts'>> {
-  for (let after = 0; ;) {
-    const rows = await db.rows(
-      query
-        .selectFrom('posts')
-        .selectAll()
-        .where('id', '>', after)
-        .where('first_comment_status', 'in', ['waiting', 'failed'])
-        .orderBy('id')
-        .limit(ROWS_AT_ONCE),
-    );
-    yield* rows;
-    const last = rows.at(-1);
-    if (!last) return;
-    after = last.id;
-  }
+  const inDoubt = query
+    .selectFrom('posts')
+    .selectAll()
+    .where('first_comment_status', 'in', ['waiting', 'failed']);
+  for await (const posts of rowsBySpans(db, 'posts', inDoubt, { atOnce: ROWS_AT_ONCE })) yield* posts;
 }
 
 /** The comment is looked for before anything is sent. */
