@@ -1,14 +1,67 @@
-import { once } from 'node:events';
-import { createServer, get, type IncomingMessage } from 'node:http';
+import { EventEmitter, once } from 'node:events';
+import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { eventually } from '../../test/support/client';
+import { turnsDuring } from '../../test/support/event-loop-turns';
 import type { Caller } from '../common/http/caller.decorator';
 import { Clock } from '../common/time/clock';
 import { TOPICS, type ChangeCounters, type Versions } from '../users/change-counters';
 import { LiveUpdates } from './live-updates';
 
 const VERSIONS = Object.fromEntries(TOPICS.map((topic) => [topic, 0])) as Versions;
+
+/** A response that takes everything, and counts what it was sent. */
+class Answer extends EventEmitter {
+  readonly req = { socket: Object.assign(new EventEmitter(), { destroyed: false }) };
+  readonly socket = { setKeepAlive: () => undefined };
+  readonly writableLength = 0;
+  writableEnded = false;
+  destroyed = false;
+  beats = 0;
+  writeHead = () => this;
+  write = (text: string) => void (this.beats += Number(text === ':\n\n'));
+  end = () => {
+    this.writableEnded = true;
+    this.emit('close');
+  };
+}
+
+it('spreads the round over its looks, and lets others work while it tells many streams', async () => {
+  const asked: number[] = [];
+  let ended: number[] = [];
+  const counters = {
+    open: () => Promise.resolve({ ...VERSIONS }),
+    changedSince: () => Promise.resolve(new Map(answers.map((_answer, n) => [n, { videos: 1 }]))),
+    ofOpenSessions: (ids: number[]) => {
+      asked.push(...ids);
+      return Promise.resolve(new Map(ids.filter((id) => !ended.includes(id)).map((id) => [id, VERSIONS])));
+    },
+  };
+  const answers = Array.from({ length: 600 }, () => new Answer());
+  const live = new LiveUpdates(counters as unknown as ChangeCounters, new Clock(), new SchedulerRegistry());
+  try {
+    for (const [n, answer] of answers.entries())
+      await live.follow(
+        { id: n, sessionId: n } as unknown as Caller,
+        undefined,
+        answer as unknown as ServerResponse,
+        {},
+      );
+    const beats = () => answers.reduce((sum, answer) => sum + answer.beats, 0);
+    for (let look = 1; look <= 15; look++) {
+      expect(await turnsDuring(() => live['work']())).toBeGreaterThan(100);
+      expect([beats(), asked.length]).toEqual([40 * look, 40 * look]);
+    }
+    expect(new Set(asked).size).toBe(600);
+    ended = [7, 599];
+    for (let look = 1; look <= 15; look++) await live['work']();
+    expect(answers.flatMap(({ writableEnded }, n) => (writableEnded ? [n] : []))).toEqual([7, 599]);
+    expect(beats()).toBe(1200);
+  } finally {
+    live.onModuleDestroy();
+  }
+});
 
 it('lets the oldest streams of a user go, also when the oldest of all is not read', async () => {
   const counters = {

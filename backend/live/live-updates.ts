@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import type { ServerResponse } from 'node:http';
 import type { Caller } from '../common/http/caller.decorator';
+import { EventLoopShare } from '../common/limits/event-loop-share';
 import { Clock } from '../common/time/clock';
 import { DatabaseTime } from '../database/database-time';
 import { unavailable } from '../common/errors/errors';
@@ -17,20 +18,25 @@ const ROUND_EVERY_LOOKS = 15;
 const OVERLAP_MS = 10_000;
 
 const MOST_OF_USER = 20;
-const SESSIONS_AT_ONCE = 500;
+
+/** Their counters are read by one statement, which holds the process up on SQLite: nine rows each. */
+const SESSIONS_AT_ONCE = 100;
 
 /**
  * Tells the open streams of this process what has changed. Polls the counters that have grown lately once a second, for
- * all streams together and only while there are any: the cost grows with the number of changes. A sweep over the
+ * all streams together and only while there are any: the cost grows with the number of changes. A round over the
  * streams every fifteen seconds keeps them alive, ends those whose session has ended, and tells what a poll may have
- * missed.
+ * missed. Each poll takes its share of the round.
  */
 @Injectable()
 export class LiveUpdates implements OnModuleDestroy {
   private readonly streams = new Map<number, Set<EventStream>>();
+  /** The shares of the round, one for each look. */
+  private readonly shares = Array.from({ length: ROUND_EVERY_LOOKS }, () => new Set<EventStream>());
   private readonly rounds: Loop;
   private lookedAt = 0;
   private looks = 0;
+  private kept = 0;
   private stopped = false;
 
   constructor(
@@ -46,7 +52,7 @@ export class LiveUpdates implements OnModuleDestroy {
   onModuleDestroy(): void {
     this.stopped = true;
     void this.rounds.stop();
-    for (const stream of this.all()) stream.end();
+    for (const own of this.streams.values()) for (const stream of own) stream.end();
   }
 
   versionsOf(caller: Caller): Promise<Versions> {
@@ -72,6 +78,7 @@ export class LiveUpdates implements OnModuleDestroy {
   private keep(stream: EventStream): void {
     const own = this.streams.get(stream.caller.id) ?? new Set();
     this.streams.set(stream.caller.id, own.add(stream));
+    this.shares[++this.kept % ROUND_EVERY_LOOKS]?.add(stream);
     const [oldest] = own;
     if (oldest && own.size > MOST_OF_USER) this.drop(oldest);
     if (this.streams.size > 1 || own.size > 1) return;
@@ -89,27 +96,36 @@ export class LiveUpdates implements OnModuleDestroy {
     const own = this.streams.get(stream.caller.id);
     own?.delete(stream);
     if (own?.size === 0) this.streams.delete(stream.caller.id);
+    for (const share of this.shares) share.delete(stream);
     if (this.streams.size === 0) void this.rounds.stop();
   }
 
   private async work(): Promise<undefined> {
-    const isRound = ++this.looks % ROUND_EVERY_LOOKS === 0;
-    if (isRound) for (const stream of this.all()) stream.beat();
+    const eventLoop = new EventLoopShare();
+    const share = [...(this.shares[++this.looks % ROUND_EVERY_LOOKS] ?? [])];
+    for (const stream of share) {
+      stream.beat();
+      await eventLoop.share();
+    }
     await this.look();
-    if (isRound) await this.verify(this.all());
+    await this.verify(share);
   }
 
   private async look(): Promise<void> {
     const now = this.clock.now();
     const doubtful: EventStream[] = [];
-    for (const [userId, versions] of await this.counters.changedSince(this.lookedAt - OVERLAP_MS))
+    const eventLoop = new EventLoopShare();
+    for (const [userId, versions] of await this.counters.changedSince(this.lookedAt - OVERLAP_MS)) {
       for (const stream of this.streams.get(userId) ?? []) if (stream.tell(versions)) doubtful.push(stream);
+      await eventLoop.share();
+    }
     this.lookedAt = now;
     await this.verify(doubtful);
   }
 
   /** Ends the streams of sessions that have ended, and tells the others every change that they do not know. */
   private async verify(streams: EventStream[]): Promise<void> {
+    const eventLoop = new EventLoopShare();
     for (let n = 0; n < streams.length; n += SESSIONS_AT_ONCE) {
       const some = streams.slice(n, n + SESSIONS_AT_ONCE);
       const open = await this.counters.ofOpenSessions(some.map(({ caller }) => caller.sessionId));
@@ -117,11 +133,8 @@ export class LiveUpdates implements OnModuleDestroy {
         const versions = open.get(stream.caller.sessionId);
         if (versions) stream.tell(versions);
         else this.drop(stream);
+        await eventLoop.share();
       }
     }
-  }
-
-  private all(): EventStream[] {
-    return [...this.streams.values()].flatMap((own) => [...own]);
   }
 }

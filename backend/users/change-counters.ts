@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { EventLoopShare } from '../common/limits/event-loop-share';
 import { Clock } from '../common/time/clock';
 import { notFound } from '../common/errors/errors';
 import type { SelectQueryBuilder } from 'kysely';
@@ -125,8 +126,17 @@ const BUMP = prepared(({ user, topic, now }: { user: number; topic: Topic; now: 
 const isWhole = (versions: Partial<Versions>): versions is Versions =>
   TOPICS.every((topic) => topic in versions);
 
-function byOwner(rows: { owner: number; topic: Topic; version: number }[]): Map<number, Partial<Versions>> {
+/** Of any number of rows: other work goes on meanwhile. */
+async function byOwner(
+  rows: { owner: number; topic: Topic; version: number }[],
+): Promise<Map<number, Partial<Versions>>> {
+  const eventLoop = new EventLoopShare();
   const all = new Map<number, Partial<Versions>>();
-  for (const { owner, topic, version } of rows) all.set(owner, { ...all.get(owner), [topic]: version });
+  for (const { owner, topic, version } of rows) {
+    const versions = all.get(owner) ?? {};
+    versions[topic] = version;
+    all.set(owner, versions);
+    await eventLoop.share();
+  }
   return all;
 }

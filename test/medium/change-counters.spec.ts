@@ -3,6 +3,7 @@ import { Changes } from '../../backend/database/changes';
 import { insertStatement, type Database, type SqlValue } from '../../backend/database/database';
 import type { NewRow } from '../../backend/database/tables';
 import { ChangeCounters, TOPICS } from '../../backend/users/change-counters';
+import { turnsDuring } from '../support/event-loop-turns';
 import { eachDatabase, openDatabase } from '../support/databases';
 
 const USERS = 300;
@@ -78,6 +79,7 @@ eachDatabase((name, makeConfig) => {
     const changed = await counters.changedSince(since);
     expect([changed.get(10), changed.get(20)]).toEqual([{ photos: 1 }, { sessions: 1, videos: 1 }]);
     expect([...changed.keys()].every((id) => [1, 2, 3, 10, 20].includes(id))).toBe(true);
+    expect(await turnsDuring(() => counters.changedSince(0))).toBeGreaterThan(USERS);
     const poll = 'SELECT user_id, topic, version FROM change_counters WHERE changed_at >= ?';
     expect(await indexOf(poll, [since])).toContain('change_counters_changed');
     const { sql, params } = counters.bump(10, 'videos', 'photos');
