@@ -49,6 +49,7 @@ import { KeyedCalls1765270000000 } from '../../migrations/1765270000000-keyed-ca
 import { BegunCalls1765280000000 } from '../../migrations/1765280000000-begun-calls';
 import { OriginalEnds1765290000000 } from '../../migrations/1765290000000-original-ends';
 import { PostsByTime1765300000000 } from '../../migrations/1765300000000-posts-by-time';
+import { UrgentMails1765302000000 } from '../../migrations/1765302000000-urgent-mails';
 import { WhatEndedAndFailed1765330000000 } from '../../migrations/1765330000000-what-ended-and-failed';
 import { UntoldEnds1765340000000 } from '../../migrations/1765340000000-untold-ends';
 import { HeldBytes1765350000000 } from '../../migrations/1765350000000-held-bytes';
@@ -104,6 +105,7 @@ export const MIGRATIONS = [
   BegunCalls1765280000000,
   OriginalEnds1765290000000,
   PostsByTime1765300000000,
+  UrgentMails1765302000000,
   WhatEndedAndFailed1765330000000,
   UntoldEnds1765340000000,
   HeldBytes1765350000000,

@@ -5,6 +5,7 @@ import type { Table } from '../../database/tables';
 /** A mail that no mail server has accepted yet. */
 @Entity('mails')
 @Index('mails_due', ['dueAt'])
+@Index('mails_turn', ['isUrgent', 'dueAt'])
 export class OutboxMail {
   @PrimaryGeneratedColumn({ type: 'integer' })
   id: number;
@@ -28,10 +29,14 @@ export class OutboxMail {
   /** After this instant the mail is no longer useful. */
   @InstantColumn()
   expiresAt: number;
+
+  /** 1 for a mail that is of use for an hour at most: it is sent before the others. */
+  @Column({ type: 'integer', default: 0 })
+  isUrgent: number;
 }
 
 declare module '../../database/tables' {
   interface Tables {
-    mails: Table<OutboxMail, 'id' | 'tries'>;
+    mails: Table<OutboxMail, 'id' | 'tries' | 'isUrgent'>;
   }
 }

@@ -26,6 +26,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 const GIVE_UP_MS = 24 * HOUR_MS;
 
+/** What is of use for no longer, such as a reset link, is sent first: no flood of notices makes it come too late. */
+const URGENT_MS = HOUR_MS;
+
 const AT_ONCE = 8;
 
 /** Interval of the look for mails that other processes stored but did not send. */
@@ -135,14 +138,7 @@ export class Outbox implements OnApplicationBootstrap, OnModuleDestroy, BeforeAp
     const room = AT_ONCE - this.underWay.size;
     // Each delivery looks again when it ends.
     if (room <= 0) return LOOK_EVERY_MS;
-    const due = await this.db.rows(
-      query
-        .selectFrom('mails')
-        .select(['id', 'sealed', 'tries', 'expires_at'])
-        .where(isDue(this.clock.now()))
-        .orderBy('due_at')
-        .limit(AT_ONCE),
-    );
+    const due = await this.due(this.clock.now());
     // One under way can be due again, where the database or the clock kept its lease from being renewed.
     for (const row of due.filter(({ id }) => !this.underWay.has(id)).slice(0, room)) {
       if (this.stopped || !(await this.take(row))) continue;
@@ -162,6 +158,23 @@ export class Outbox implements OnApplicationBootstrap, OnModuleDestroy, BeforeAp
     return Math.min(LOOK_EVERY_MS, Math.max(SECOND_MS / 10, (next?.due_at ?? Infinity) - this.clock.now()));
   }
 
+  /**
+   * The mails that come next. Each statement reads one end of an index, so that mails that wait for another try cost
+   * nothing.
+   */
+  private async due(now: number): Promise<OutboxRow[]> {
+    const mails = query.selectFrom('mails').select(['id', 'sealed', 'tries', 'expires_at']).orderBy('due_at');
+    const inTime = mails.where('due_at', '<=', now);
+    const found: OutboxRow[] = [];
+    for (const next of [
+      inTime.where('is_urgent', '=', 1),
+      inTime.where('is_urgent', '=', 0),
+      mails.where('due_at', '>', now + BEYOND_PAUSES_MS),
+    ])
+      if (found.length < AT_ONCE) found.push(...(await this.db.rows(next.limit(AT_ONCE))));
+    return found;
+  }
+
   private async take({ id, tries }: OutboxRow): Promise<boolean> {
     const now = this.clock.now();
     const taking = query
@@ -176,7 +189,8 @@ export class Outbox implements OnApplicationBootstrap, OnModuleDestroy, BeforeAp
   private kept(mail: Mail, usefulMs: number): NewRow<'mails'> {
     const now = this.clock.now();
     const sealed = this.cipher.encrypt(JSON.stringify(mail), CONTEXT);
-    return { sealed, created_at: now, due_at: now, expires_at: now + Math.min(usefulMs, GIVE_UP_MS) };
+    const expires_at = now + Math.min(usefulMs, GIVE_UP_MS);
+    return { sealed, created_at: now, due_at: now, expires_at, is_urgent: usefulMs <= URGENT_MS ? 1 : 0 };
   }
 }
 
