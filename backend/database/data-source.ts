@@ -50,6 +50,7 @@ import { BegunCalls1765280000000 } from '../../migrations/1765280000000-begun-ca
 import { OriginalEnds1765290000000 } from '../../migrations/1765290000000-original-ends';
 import { PostsByTime1765300000000 } from '../../migrations/1765300000000-posts-by-time';
 import { UrgentMails1765302000000 } from '../../migrations/1765302000000-urgent-mails';
+import { SizesOfAnswers1765303000000 } from '../../migrations/1765303000000-sizes-of-answers';
 import { WhatEndedAndFailed1765330000000 } from '../../migrations/1765330000000-what-ended-and-failed';
 import { UntoldEnds1765340000000 } from '../../migrations/1765340000000-untold-ends';
 import { HeldBytes1765350000000 } from '../../migrations/1765350000000-held-bytes';
@@ -106,6 +107,7 @@ export const MIGRATIONS = [
   OriginalEnds1765290000000,
   PostsByTime1765300000000,
   UrgentMails1765302000000,
+  SizesOfAnswers1765303000000,
   WhatEndedAndFailed1765330000000,
   UntoldEnds1765340000000,
   HeldBytes1765350000000,

@@ -10,4 +10,7 @@ export const forgetKeyedCalls = (db: Database, userId: number): Promise<void> =>
 /** Forgets what these users were answered, and not that they called: a repetition must do nothing again. */
 export const forgettingAnswers = <From extends TableName>(
   users: SelectQueryBuilder<Tables, From, { user_id: number }>,
-): Statement => textOf(query.updateTable('keyed_calls').set({ answer: null }).where('user_id', 'in', users));
+): Statement =>
+  textOf(
+    query.updateTable('keyed_calls').set({ answer: null, answer_bytes: 0 }).where('user_id', 'in', users),
+  );

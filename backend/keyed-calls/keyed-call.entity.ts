@@ -7,6 +7,7 @@ import { User } from '../users/user.entity';
 @Entity('keyed_calls')
 @Index('keyed_calls_key', ['userId', 'keyHash'], { unique: true })
 @Index('keyed_calls_expiry', ['expiresAt'])
+@Index('keyed_calls_room', ['userId', 'expiresAt', 'answerBytes'])
 export class KeyedCall {
   @PrimaryGeneratedColumn({ type: 'integer' })
   id: number;
@@ -45,10 +46,14 @@ export class KeyedCall {
   /** The key is unknown from then on. */
   @InstantColumn()
   expiresAt: number;
+
+  /** Of the sealed answer; 0 without one. */
+  @Column({ type: 'integer', default: 0 })
+  answerBytes: number;
 }
 
 declare module '../database/tables' {
   interface Tables {
-    keyed_calls: Table<KeyedCall, 'id'>;
+    keyed_calls: Table<KeyedCall, 'id' | 'answerBytes'>;
   }
 }

@@ -11,6 +11,7 @@ import { Database, required } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import type { EncryptedColumn } from '../database/key-rotation';
 import { query, type Row, type Tables } from '../database/tables';
+import { AnswerRoom, tooManyKeys } from './answer-room';
 import type { Repeatable } from './idempotency-key';
 
 /** What a repetition is answered: the body, or the refusal. */
@@ -62,15 +63,23 @@ export const SEALED_ANSWERS: EncryptedColumn = {
 export class KeyedCalls {
   constructor(
     private readonly db: Database,
+    private readonly room: AnswerRoom,
     private readonly cipher: SecretCipher,
     @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
   /**
    * @returns the claim of the first call with this key, or its answer
-   * @throws DomainError 409 while the first call runs, for another call, and when the answer was not kept
+   * @throws DomainError 409 while the first call runs, for another call, and when the answer was not kept; 429 for a new key
+   * when the user has no room for another answer
    */
   async claim(call: Repeatable): Promise<Claim | KeptAnswer> {
+    const full = await this.room.fullUntil(call.userId);
+    if (full !== null) {
+      const known = await this.continue(call);
+      if (known) return known;
+      throw tooManyKeys(full);
+    }
     for (let tries = 1; tries <= TRIES; tries++) {
       const claim = (await this.add(call)) ?? (await this.continue(call));
       if (claim) return claim;
@@ -97,7 +106,7 @@ export class KeyedCalls {
     const text = answer && (await packed(JSON.stringify(answer)));
     const isKept = text !== undefined && text.length <= MOST_BYTES;
     const sealed = isKept ? this.cipher.encrypt(text, answerContext(id)) : null;
-    await this.db.run(own(id, by).set({ held_until: 0, answer: sealed }));
+    await this.db.run(own(id, by).set({ held_until: 0, answer: sealed, answer_bytes: sealed?.length ?? 0 }));
   }
 
   /** Ends the call as if it had never been made: the next one with its key is the first. */
@@ -151,7 +160,7 @@ export class KeyedCalls {
   private async takeOver({ id, ...read }: Known, call: Repeatable): Promise<Claim | undefined> {
     const values = this.fresh(call);
     const taking = own(id, read.held_by)
-      .set({ ...values, answer: null })
+      .set({ ...values, answer: null, answer_bytes: 0 })
       .where('held_until', '=', read.held_until)
       .where('expires_at', '=', read.expires_at);
     return (await this.db.run(taking)) > 0 ? { id, by: values.held_by } : undefined;

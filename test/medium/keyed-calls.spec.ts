@@ -6,6 +6,7 @@ import type { DomainError } from '../../backend/common/errors/errors';
 import { SecretCipher } from '../../backend/config/secret-cipher';
 import type { Database } from '../../backend/database/database';
 import { KeyRotation } from '../../backend/database/key-rotation';
+import { AnswerRoom } from '../../backend/keyed-calls/answer-room';
 import { FirstCalls } from '../../backend/keyed-calls/first-calls';
 import { forgetKeyedCalls } from '../../backend/keyed-calls/forget-keyed-calls';
 import type { Repeatable } from '../../backend/keyed-calls/idempotency-key';
@@ -49,12 +50,11 @@ eachDatabase((name, makeConfig) => {
   let user: number;
   let call: Repeatable;
 
-  const callsOn = (database: Database, ...keys: Buffer[]) =>
-    new KeyedCalls(
-      database,
-      cipherWith(...(keys.length ? keys : [OLD])),
-      Object.assign(new Clock(), { now: () => now }),
-    );
+  const callsOn = (database: Database, ...keys: Buffer[]) => {
+    const clock = Object.assign(new Clock(), { now: () => now });
+    const cipher = cipherWith(...(keys.length ? keys : [OLD]));
+    return new KeyedCalls(database, new AnswerRoom(database, clock), cipher, clock);
+  };
   /** As two processes. */
   const both = () => [callsOn(db!), callsOn(other!)] as const;
   const claim = async (calls = callsOn(db!), of = call) => (await calls.claim(of)) as Claim;
