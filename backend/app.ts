@@ -24,6 +24,7 @@ import { METRICS, type LabelsOf } from './common/metrics/declarations';
 import { ValidationPipe } from './common/fields/validation.pipe';
 import { supportUrl, type Config } from './config/config';
 import { loadSecrets } from './config/secrets';
+import { Database } from './database/database';
 import { reportStart } from './start-report';
 import { serveFrontend } from './frontend-files';
 import { Storage } from './ports/storage/storage';
@@ -82,7 +83,7 @@ export async function startApp(config: Config, distDir: string): Promise<Running
     const firstAdmin = await nest.get(FirstAdmin).ensure();
     await nest.get(PriceSummary).read();
     await nest.listen(config.http.port, config.http.host);
-    reportStart(config);
+    await reportStart(config, nest.get(Database));
     const url = (await nest.getUrl()).replace('[::1]', 'localhost');
     rehearsal?.reach({ origin: config.http.publicUrl, at: url });
     return {

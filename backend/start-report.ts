@@ -1,10 +1,12 @@
 import { Logger } from '@nestjs/common';
 import { isOpenToOthers } from './common/files/private-files';
 import type { Config } from './config/config';
+import type { Database } from './database/database';
+import { riskOfLoss } from './database/durability';
 import { VERSION } from './version';
 
-/** Logs what runs here, and warns of risky settings. */
-export function reportStart(config: Config): void {
+/** Logs what runs here, and warns of risky settings, of the database's server too. */
+export async function reportStart(config: Config, db: Database): Promise<void> {
   const log = new Logger('Start');
   const { role, network, database, storage, queue, mail, http } = config;
   log.log(
@@ -23,6 +25,9 @@ export function reportStart(config: Config): void {
     'started',
   );
   for (const risk of risksOf(config)) log.warn(risk);
+  if (database.kind === 'sqlite') return;
+  const loss = await riskOfLoss(db).catch(() => undefined);
+  if (loss) log.warn(`DATABASE_URL: ${loss.text} ${loss.remedy}`);
 }
 
 /** Settings that are allowed and risky, a sentence each. */

@@ -2,13 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
 import { createConnection, type Connection } from 'mysql2/promise';
 import type { DataSource } from 'typeorm';
 import type { Manifest } from '../../backend/backup/places/manifest';
 import { loadRows } from '../../backend/backup/restoring/mysql-restore';
 import { snapshotOfMysql } from '../../backend/backup/snapshots/mysql-snapshot';
+import { loadConfig } from '../../backend/config/config';
 import { insertStatement, type Database } from '../../backend/database/database';
 import { sessionSettings } from '../../backend/database/mysql-session';
+import { reportStart } from '../../backend/start-report';
+import { cli } from '../support/cli';
 import { eventually } from '../support/client';
 import { mariadbListens, openDatabase } from '../support/databases';
 import { OwnMariadb } from '../support/own-mariadb';
@@ -140,6 +144,31 @@ const isWanted = process.env.CI === 'true' || mariadbListens();
     expect(await server.query('SET GLOBAL idle_write_transaction_timeout = 9', whole, limit)).toEqual([
       { seconds: 0 },
     ]);
+  });
+
+  it('is told of by the start and the doctor if it may lose what it has just written', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'pagecast-odd-doctor-'));
+    const secrets = { JWT_SECRET: 'x'.repeat(48), ENCRYPTION_KEY: 'ab'.repeat(32) };
+    const env = { ...secrets, DATABASE_URL: server.config.url, GRAPH_URL: 'http://127.0.0.1:1', PORT: '0' };
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+    const log = jest.spyOn(Logger.prototype, 'log').mockReturnValue();
+    const told = async () => {
+      warn.mockClear();
+      await reportStart(loadConfig({ ...env, DATA_DIR: dir }), db);
+      const { out } = await cli(dir, ['doctor', '--json'], { env });
+      const checks = JSON.parse(out) as { check: string; state: string; text: string }[];
+      const { state, text } = checks.find(({ check }) => check === 'database')!;
+      return [state, ...[text, warn.mock.calls.join()].map((each) => each.includes('may lose'))];
+    };
+    try {
+      expect(await told()).toEqual(['warn', true, true]);
+      await server.query('SET GLOBAL innodb_flush_log_at_trx_commit = 1');
+      expect(await told()).toEqual(['ok', false, false]);
+    } finally {
+      await server.query('SET GLOBAL innodb_flush_log_at_trx_commit = 2');
+      for (const spy of [warn, log]) spy.mockRestore();
+      await rm(dir, { recursive: true, force: true });
+    }
   });
 
   it('refuses writes as unavailable while the server takes none, and then takes them again', async () => {

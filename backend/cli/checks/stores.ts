@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import type { Config } from '../../config/config';
 import { MIGRATIONS } from '../../database/data-source';
 import type { Database } from '../../database/database';
+import { riskOfLoss } from '../../database/durability';
 import { openStorageAsItIs } from '../../ports/storage/storage.module';
 import { explainStartError } from '../../start-errors';
 import { withUnmigrated } from '../product';
@@ -57,6 +58,8 @@ async function stateOf(db: Database, kind: 'sqlite' | 'mysql', isNew: boolean): 
       `${name}, whose clock differs from this machine's by ${Math.round(offset / 1000)} s`,
       'Set the clocks (NTP).',
     );
+  const loss = kind === 'mysql' && (await riskOfLoss(db));
+  if (loss) return warn(`${name}: ${loss.text}`, loss.remedy);
   return ok(`${name}, up to date (${done.length} migrations)`);
 }
 
