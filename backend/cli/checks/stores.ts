@@ -1,16 +1,17 @@
 import { existsSync } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { createConnection } from 'node:net';
 import { dirname } from 'node:path';
 import type { Config } from '../../config/config';
 import { MIGRATIONS } from '../../database/data-source';
 import type { Database } from '../../database/database';
 import { riskOfLoss } from '../../database/durability';
-import { openStorageAsItIs } from '../../ports/storage/storage.module';
+import { BucketError } from '../../ports/storage/bucket-error';
+import { openPlace, openStorageAsItIs } from '../../ports/storage/storage.module';
 import { explainStartError } from '../../start-errors';
 import { withUnmigrated } from '../product';
 import { fail, megabytes, ok, warn, type Check, type Finding } from './check';
 import { freeBytes, roomIn } from './machine';
+import { redisAt, type Asked } from './redis';
 
 /** A difference of this machine's clock that the product reports, too. */
 const TOLERATED_MS = 2_000;
@@ -81,6 +82,8 @@ async function storage(config: Config): Promise<Finding> {
     return warn('not looked at: the database has no tables yet', 'The first start makes both.');
   const { storage: wanted } = config;
   const place = wanted.kind === 'disk' ? wanted.dir : `the bucket ${wanted.bucket}`;
+  const refusal = presence === 'away' && wanted.kind === 's3' ? await refusalOf(config) : undefined;
+  if (refusal) return bucketAway(place, refusal);
   if (presence === 'away')
     return fail(
       `${place} is away, or is not the one of this installation`,
@@ -100,32 +103,32 @@ async function storage(config: Config): Promise<Finding> {
   return (await roomIn(wanted.dir)) ?? ok(`${wanted.dir}, ${megabytes(await freeBytes(wanted.dir))} free`);
 }
 
-/** Any server that keeps the queue names its host and port; it is asked as Redis would be. */
-async function queue(config: Config): Promise<Finding> {
-  const wanted: { kind: string; host?: string; port?: number; tls?: boolean } = config.queue;
-  if (wanted.host === undefined) return ok('inside the process');
-  const place = `${wanted.host}:${wanted.port ?? 6379}`;
-  const remedy = 'Check that Redis runs, and QUEUE_URL. Until then posts go out up to a tick late.';
-  const answer = await ask(wanted.host, wanted.port ?? 6379, wanted.tls === true).catch(() => undefined);
-  if (answer === undefined) return fail(`${place} cannot be reached`, remedy);
-  // Without the password it refuses, which is an answer, too.
-  return /^(\+PONG|-NOAUTH|-NOPERM|$)/.test(answer)
-    ? ok(`${place} answers`)
-    : fail(`${place} is no Redis`, remedy);
+/** What the bucket says to somebody who reads its mark; undefined if it lets them. */
+async function refusalOf(config: Config): Promise<BucketError | undefined> {
+  try {
+    await (await openPlace(config)).readMark();
+    return undefined;
+  } catch (error) {
+    if (error instanceof BucketError) return error;
+    throw error;
+  }
 }
 
-function ask(host: string, port: number, tls: boolean): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = createConnection({ host, port, timeout: 4_000 });
-    const end = (result: string | Error) => {
-      socket.destroy();
-      if (typeof result === 'string') resolve(result);
-      else reject(result);
-    };
-    // TLS is not spoken here: that the port takes connections is all that can be told.
-    socket.once('connect', () => (tls ? end('') : socket.write('PING\r\n')));
-    socket.once('data', (text) => end(text.toString('latin1')));
-    socket.once('timeout', () => end(new Error('no answer')));
-    socket.once('error', end);
-  });
+function bucketAway(place: string, refusal: BucketError): Finding {
+  const keys = 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
+  if (refusal.lacksKeys) return fail(`${place}: no keys were found for it`, `Set ${keys}.`);
+  return fail(
+    `${place}: ${refusal.message}`,
+    refusal.status === undefined
+      ? 'Check the endpoint in STORAGE_URL, and the network.'
+      : `Check STORAGE_URL, ${keys}.`,
+  );
+}
+
+/** Any server that keeps the queue names its host and port; it is asked as Redis would be. */
+async function queue(config: Config): Promise<Finding> {
+  const wanted: { kind: string } & Partial<Asked> = config.queue;
+  const { host, port = 6379, db = 0, tls = false, username, password } = wanted;
+  if (host === undefined) return ok('inside the process');
+  return redisAt({ host, port, db, tls, username, password });
 }

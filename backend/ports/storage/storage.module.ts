@@ -63,10 +63,13 @@ export async function openPlace({ storage, publishing }: Config): Promise<Storag
   return new S3Storage(storage, { downloads: publishing.concurrency }).begin();
 }
 
-/** A part of a bucket, for what is no media. */
-export async function openObjects(bucket: BucketConfig): Promise<Objects> {
+/** A part of a bucket, for what is no media. `keysFrom`: the variables that name its keys. */
+export async function openObjects(
+  bucket: BucketConfig,
+  keysFrom: 'AWS_' | 'BACKUP_' = 'BACKUP_',
+): Promise<Objects> {
   const { S3Objects } = await import('./s3/s3-objects');
-  return new S3Objects(bucket);
+  return new S3Objects(bucket, { keysFrom });
 }
 
 function warnOfFolders({ database, role, storage }: Config): void {

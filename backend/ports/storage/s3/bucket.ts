@@ -11,7 +11,7 @@ import {
 import type { Readable } from 'node:stream';
 import type { BucketConfig } from '../../../config/storage-config';
 import { BucketClients, type Limits, type Options } from './bucket-clients';
-import { BucketError, bucketErrorOf } from './bucket-error';
+import { BucketError, bucketErrorOf } from '../bucket-error';
 
 /** Time for a call with a short answer, repetitions included. */
 const CALL_MS = 15_000;

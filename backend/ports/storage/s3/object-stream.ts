@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { StorageAway } from '../storage';
-import { BucketError, bucketErrorOf } from './bucket-error';
+import { BucketError, bucketErrorOf } from '../bucket-error';
 
 const CHUNK_BYTES = 256 * 1024;
 /** Cuts in a row without a byte between them. */

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { AbortMultipartUploadCommand, type S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import type { Bucket } from './bucket';
-import { bucketErrorOf, type BucketError } from './bucket-error';
+import { bucketErrorOf, type BucketError } from '../bucket-error';
 
 /** The smallest part that S3 takes. A file that is smaller is sent by one call. */
 const PART_BYTES = 5 * 1024 ** 2;

@@ -5,7 +5,7 @@ import type { BucketConfig } from '../../../config/storage-config';
 import { Objects, type StoredObject } from '../objects';
 import { StorageAway } from '../storage';
 import { Bucket, type Entry } from './bucket';
-import { BucketError } from './bucket-error';
+import { BucketError } from '../bucket-error';
 import { openObject } from './open-object';
 import { putStream } from './put-object';
 import { writeOnce } from './write-once';
@@ -21,6 +21,8 @@ export interface S3ObjectsOptions {
   silenceMs?: number;
   /** How long the writers of a text wait for each other where the store cannot choose one of them. */
   settleMs?: number;
+  /** Which variables name the keys, for the sentence that says that there are none. */
+  keysFrom?: 'AWS_' | 'BACKUP_';
 }
 
 export class S3Objects extends Objects {
@@ -28,13 +30,18 @@ export class S3Objects extends Objects {
   private readonly bucket: Bucket;
   private readonly silenceMs: number;
   private readonly settleMs?: number;
+  private readonly keysFrom: 'AWS_' | 'BACKUP_';
 
-  constructor(config: BucketConfig, { pageSize = 1000, silenceMs = 8_000, settleMs }: S3ObjectsOptions = {}) {
+  constructor(
+    config: BucketConfig,
+    { pageSize = 1000, silenceMs = 8_000, settleMs, keysFrom = 'BACKUP_' }: S3ObjectsOptions = {},
+  ) {
     super();
     this.bucket = new Bucket(config, { downloads: READS_AT_ONCE, silenceMs, pageSize });
     this.place = this.bucket.addressOf('');
     this.silenceMs = silenceMs;
     this.settleMs = settleMs;
+    this.keysFrom = keysFrom;
   }
 
   async put(name: string, from: Readable, sizeBytes: number): Promise<void> {
@@ -135,7 +142,7 @@ export class S3Objects extends Objects {
   private sentence(error: unknown): unknown {
     const cause = error instanceof StorageAway ? error.cause : error;
     return cause instanceof BucketError
-      ? new Error(`${this.place} cannot be used: ${cause.message}.`)
+      ? new Error(`${this.place} cannot be used: ${cause.messageFor(this.keysFrom)}.`)
       : error;
   }
 }

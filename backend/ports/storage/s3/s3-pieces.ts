@@ -4,7 +4,7 @@ import { Limiter } from '../../../common/limits/limiter';
 import { isPiece, PieceStorage, type StoredPiece } from '../piece-storage';
 import { MediaMissing, StorageAway } from '../storage';
 import type { Bucket } from './bucket';
-import { BucketError } from './bucket-error';
+import { BucketError } from '../bucket-error';
 import { openObject } from './open-object';
 
 const PIECES = 'uploads/';

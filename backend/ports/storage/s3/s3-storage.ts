@@ -21,7 +21,7 @@ import {
   type StoredFile,
 } from '../storage';
 import { Bucket } from './bucket';
-import { BucketError } from './bucket-error';
+import { BucketError } from '../bucket-error';
 import { BucketLinks } from './bucket-links';
 import { BucketMark } from './bucket-mark';
 import { BucketTrash } from './bucket-trash';

@@ -1,6 +1,6 @@
 import type { PutObjectCommand } from '@aws-sdk/client-s3';
 import type { Bucket } from './bucket';
-import { BucketError } from './bucket-error';
+import { BucketError } from '../bucket-error';
 import { writeOnce } from './write-once';
 
 /** What becomes of a write: `late` and `lost` are not answered in time, and take effect with the next call, or never. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import type { Bucket } from './bucket';
-import { BucketError } from './bucket-error';
+import { BucketError } from '../bucket-error';
 
 const CALL_MS = 5_000;
 /** Longest time between seeing no object and having written one. */

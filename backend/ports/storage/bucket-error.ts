@@ -1,5 +1,5 @@
-import { errorCode } from '../../../common/errors/error-code';
-import type { Failing } from '../storage';
+import { errorCode } from '../../common/errors/error-code';
+import type { Failing } from './storage';
 
 /** What the SDK throws, as far as it is known. */
 interface Thrown {
@@ -8,6 +8,8 @@ interface Thrown {
 }
 
 const MISSING = new Set(['NoSuchKey', 'NotFound', 'NoSuchUpload']);
+/** The SDK's word when it has looked everywhere, before it has asked the bucket. */
+const NO_KEYS = 'CredentialsProviderError';
 const NO_ANSWER = new Set(['TimeoutError', 'AbortError']);
 
 /**
@@ -21,10 +23,18 @@ export class BucketError extends Error {
     /** HTTP status of the answer; undefined without an answer. */
     readonly status?: number,
   ) {
-    super(
-      status === undefined ? `the bucket does not answer (${code})` : `the bucket answers ${status} ${code}`,
-    );
+    super(sentenceOf(code, status));
     this.name = 'BucketError';
+  }
+
+  /** The same for a bucket whose keys have names of their own, such as BACKUP_ACCESS_KEY_ID. */
+  messageFor(prefix: 'AWS_' | 'BACKUP_'): string {
+    return sentenceOf(this.code, this.status, prefix);
+  }
+
+  /** Whether nobody has asked the bucket, for want of keys. */
+  get lacksKeys(): boolean {
+    return this.code === NO_KEYS;
   }
 
   /** Whether there is a bucket, and no such object in it. */
@@ -37,6 +47,14 @@ export class BucketError extends Error {
     const { status } = this;
     return status === undefined || status >= 500 || status === 429 ? 'as a whole' : 'in part';
   }
+}
+
+function sentenceOf(code: string, status: number | undefined, prefix = 'AWS_'): string {
+  if (code === NO_KEYS)
+    return `no keys were found for the bucket: set ${prefix}ACCESS_KEY_ID and ${prefix}SECRET_ACCESS_KEY`;
+  return status === undefined
+    ? `the bucket does not answer (${code})`
+    : `the bucket answers ${status} ${code}`;
 }
 
 export function bucketErrorOf(thrown: unknown): BucketError {
