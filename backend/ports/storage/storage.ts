@@ -62,7 +62,10 @@ export abstract class Storage {
   /** Deletes what was discarded longer than `keptMs` ago. */
   abstract emptyTrash(keptMs: number): Promise<Removed>;
 
-  /** Deletes what uploads of dead processes left behind. Those of this process are left alone. */
+  /**
+   * Deletes what uploads of dead processes left behind on this machine and, once no upload takes that long, in a bucket.
+   * Those of this process are left alone.
+   */
   abstract sweepIncoming(olderThanMs: number): Promise<Removed>;
 
   /** The clock of `modifiedAt`. It never runs ahead of the time that has passed in this process. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { HeadObjectCommand, ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { Logger } from '@nestjs/common';
 import { bucketPlace, type BucketPlace } from './bucket-place.contract';
 import { FaultyLink, type Asked } from '../../../../test/support/swift/faulty-link';
@@ -8,9 +8,12 @@ import { onSwift } from '../../../../test/support/swift/swift';
 import { newKey } from '../media-key';
 import { StorageAway } from '../storage';
 import { StorageUnderTest } from '../storage-under-test.contract';
+import { Bucket } from './bucket';
+import { copyObject } from './copy-object';
 import { S3Storage } from './s3-storage';
 
 const MEGABYTE = 1024 ** 2;
+const OTHER = newKey('mp4');
 
 onSwift('a bucket that fails', (swift) => {
   let link: FaultyLink;
@@ -174,6 +177,37 @@ onSwift('a bucket that fails', (swift) => {
     link.fate = (asked) => (isMark(asked) ? { status: 404, code: 'NoSuchKey' } : 'passes');
     await refusalOf(given.storage.put(path, newKey('mp4')));
     expect(await left()).toEqual([]);
+  });
+
+  describe('and has a file that is too large for one copy', () => {
+    const limits = { mostBytes: 8 * MEGABYTE, partBytes: 5 * MEGABYTE };
+    const bytes = randomBytes(11 * MEGABYTE + 3);
+    const key = newKey('mp4');
+    const copy = () => copyObject(bucket(), `media/${key}`, `media/${OTHER}`, limits);
+    const bucket = () => new Bucket(place.config, { downloads: 1, silenceMs: 1_500, pageSize: 20 });
+    beforeEach(async () => given.storage.put(await given.incoming(bytes), key));
+
+    it('copies it in parts, byte for byte, with its type', async () => {
+      const before = link.asked.length;
+      expect(await copy()).toBe(true);
+      expect(link.asked.slice(before).filter((asked) => isPart(asked)).length).toBeGreaterThanOrEqual(3);
+      expect((await buffer(await given.storage.open(OTHER))).equals(bytes)).toBe(true);
+      const head = new HeadObjectCommand(bucket().at(`media/${OTHER}`));
+      expect((await swift().client().send(head)).ContentType).toBe('video/mp4');
+      expect([await left(), await copyObject(bucket(), 'media/none', 'x', limits)]).toEqual([
+        expect.arrayContaining([expect.stringContaining(key), expect.stringContaining(OTHER)]),
+        false,
+      ]);
+    });
+
+    it.each([
+      ['part', (asked: Asked) => isPart(asked, 2)],
+      ['completion', isCompletion],
+    ])('keeps nothing of a copy whose %s is refused', async (_what, isRefused) => {
+      link.fate = (asked) => (isRefused(asked) ? { status: 403, code: 'AccessDenied' } : 'passes');
+      await expect(copy()).rejects.toThrow('403 AccessDenied');
+      expect(await left()).toEqual([expect.stringContaining(key)]);
+    });
   });
 
   describe('while a file is read', () => {

@@ -1,8 +1,9 @@
 import { isKey } from '../media-key';
 import type { Removed } from '../storage';
 import type { Bucket } from './bucket';
+import { copyObject } from './copy-object';
 
-const TRASH = 'trash/';
+export const TRASH = 'trash/';
 const DAY_MS = 86_400_000;
 
 interface Discarded {
@@ -11,6 +12,12 @@ interface Discarded {
   day: string;
   key: string;
   sizeBytes: number;
+}
+
+/** What a name says, if it is one of a discarded file. */
+export function inTrash(name: string): { day: string; key: string } | undefined {
+  const [, day = '', key = ''] = /^trash\/(\d{4}-\d{2}-\d{2})\/([^/]+)$/.exec(name) ?? [];
+  return isKey(key) ? { day, key } : undefined;
 }
 
 /** Discarded files, `trash/<day>/<key>`. A bucket moves nothing: each move is a copy and a deletion. */
@@ -24,7 +31,7 @@ export class BucketTrash {
   /** A kill between the two calls leaves the file where it was, and a copy that is deleted with its day. */
   async take(key: string, now: number): Promise<boolean> {
     const day = new Date(now).toISOString().slice(0, 10);
-    if (!(await this.bucket.copy(this.nameOf(key), `${TRASH}${day}/${key}`))) return false;
+    if (!(await copyObject(this.bucket, this.nameOf(key), `${TRASH}${day}/${key}`))) return false;
     await this.bucket.delete(this.nameOf(key));
     return true;
   }
@@ -33,7 +40,7 @@ export class BucketTrash {
     let count = 0;
     for await (const { name, key } of this.list(day)) {
       if (await this.bucket.head(this.nameOf(key))) continue;
-      if (!(await this.bucket.copy(name, this.nameOf(key)))) continue;
+      if (!(await copyObject(this.bucket, name, this.nameOf(key)))) continue;
       await this.bucket.delete(name);
       count++;
     }
@@ -54,8 +61,8 @@ export class BucketTrash {
 
   private async *list(only?: string): AsyncIterable<Discarded> {
     for await (const { name, sizeBytes } of this.bucket.list(only ? `${TRASH}${only}/` : TRASH)) {
-      const [, day, key] = /^trash\/(\d{4}-\d{2}-\d{2})\/([^/]+)$/.exec(name) ?? [];
-      if (day !== undefined && key !== undefined && isKey(key)) yield { name, day, key, sizeBytes };
+      const found = inTrash(name);
+      if (found) yield { name, ...found, sizeBytes };
     }
   }
 }

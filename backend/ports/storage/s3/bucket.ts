@@ -1,6 +1,5 @@
 import {
   AbortMultipartUploadCommand,
-  CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
@@ -15,8 +14,6 @@ import { BucketError, bucketErrorOf } from '../bucket-error';
 
 /** Time for a call with a short answer, repetitions included. */
 const CALL_MS = 15_000;
-/** A copy inside the bucket takes as long as its bytes do. */
-const COPY_MS = 60_000;
 /** A call may be tried so often within its time. */
 const ATTEMPTS = 3;
 const ATTEMPT_MS = 2_000;
@@ -86,16 +83,6 @@ export class Bucket {
     await absentIfMissing(
       this.ask((client, options) => client.send(new DeleteObjectCommand(this.at(name)), options)),
     );
-  }
-
-  /** @returns false if there is no such object. */
-  async copy(from: string, to: string): Promise<boolean> {
-    const { Bucket, Key } = this.at(from);
-    const copy = { ...this.at(to), CopySource: `${Bucket}/${encodeURI(Key)}` };
-    const done = await absentIfMissing(
-      this.ask((client, options) => client.send(new CopyObjectCommand(copy), options), COPY_MS),
-    );
-    return done !== undefined;
   }
 
   /** All objects whose names begin so, page by page. */

@@ -6,6 +6,7 @@ import { Objects, type StoredObject } from '../objects';
 import { StorageAway } from '../storage';
 import { Bucket, type Entry } from './bucket';
 import { BucketError } from '../bucket-error';
+import { copyObject } from './copy-object';
 import { openObject } from './open-object';
 import { putStream } from './put-object';
 import { writeOnce } from './write-once';
@@ -95,7 +96,7 @@ export class S3Objects extends Objects {
   }
 
   copy(from: string, to: string): Promise<boolean> {
-    return this.told(this.bucket.copy(from, to));
+    return this.told(copyObject(this.bucket, from, to));
   }
 
   delete(name: string): Promise<void> {

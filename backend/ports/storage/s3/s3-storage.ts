@@ -24,13 +24,19 @@ import { Bucket } from './bucket';
 import { BucketError } from '../bucket-error';
 import { BucketLinks } from './bucket-links';
 import { BucketMark } from './bucket-mark';
-import { BucketTrash } from './bucket-trash';
+import { BucketTrash, inTrash, TRASH } from './bucket-trash';
 import { objectStream } from './object-stream';
 import { putObject } from './put-object';
 import { S3Pieces } from './s3-pieces';
 
 const MEDIA = 'media/';
 const HOUR_MS = 3_600_000;
+
+/**
+ * Longer than any upload in parts takes: the largest film at the lowest speed that a part may have takes 30 hours. Which
+ * of them other processes are at work on, nobody knows.
+ */
+const UPLOAD_MS = 48 * HOUR_MS;
 
 /** Each takes some 35 MB of memory. */
 const PUTS_AT_ONCE = 4;
@@ -50,6 +56,8 @@ export interface S3StorageOptions {
   silenceMs?: number;
   /** Objects listed by one call. */
   pageSize?: number;
+  /** Age from which an upload in parts belongs to a dead process. */
+  uploadMs?: number;
 }
 
 /**
@@ -70,6 +78,7 @@ export class S3Storage extends StorageAdapter {
   private readonly puts = new Limiter(PUTS_AT_ONCE);
   private readonly putting = new Set<string>();
   private readonly silenceMs: number;
+  private readonly uploadMs: number;
   private readonly clock = new SteadyClock(() => this.timeOfBucket());
   private readonly localClock = new SteadyClock(() => this.incoming.time());
   private tidiedAt = -Infinity;
@@ -82,10 +91,12 @@ export class S3Storage extends StorageAdapter {
       settleMs,
       silenceMs = 8_000,
       pageSize = 1000,
+      uploadMs = UPLOAD_MS,
     }: S3StorageOptions = {},
   ) {
     super();
     this.silenceMs = silenceMs;
+    this.uploadMs = uploadMs;
     this.bucket = new Bucket(config, { downloads, silenceMs, pageSize });
     this.links = new BucketLinks(config, this.bucket);
     this.mark = new BucketMark(this.bucket, markKeptMs, settleMs);
@@ -175,13 +186,16 @@ export class S3Storage extends StorageAdapter {
   /** The bytes of parts in the bucket are not known, and not counted. */
   async sweepIncoming(olderThanMs: number): Promise<Removed> {
     const removed = await this.incoming.sweep((await this.localTime()) - olderThanMs);
-    const before = (await this.now()) - olderThanMs;
+    const before = (await this.now()) - Math.max(olderThanMs, this.uploadMs);
     try {
-      for await (const { name, id, begunAt } of this.bucket.unfinished(MEDIA)) {
-        if (begunAt > before || this.putting.has(name) || !isKey(name.slice(MEDIA.length))) continue;
-        await this.bucket.abort(name, id);
-        removed.files++;
-      }
+      // A large file comes to the trash in parts, too.
+      for (const beginning of [MEDIA, TRASH])
+        for await (const { name, id, begunAt } of this.bucket.unfinished(beginning)) {
+          const isOurs = beginning === MEDIA ? isKey(name.slice(MEDIA.length)) : inTrash(name);
+          if (begunAt > before || this.putting.has(name) || !isOurs) continue;
+          await this.bucket.abort(name, id);
+          removed.files++;
+        }
     } catch (error) {
       // Some stores cannot list them, and end them by themselves.
       if (!(error instanceof BucketError) || error.status !== 501) throw error;
