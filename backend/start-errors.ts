@@ -1,7 +1,10 @@
 import { errorCode } from './common/errors/error-code';
 import type { Config } from './config/config';
 import { mysqlServerOf } from './config/database-url';
-import { classifyError } from './database/database-errors';
+import { classifyError, DatabaseAway } from './database/database-errors';
+import { isOfReading, noRoom } from './file-errors';
+import { BucketError } from './ports/storage/bucket-error';
+import { StorageAway } from './ports/storage/storage';
 
 interface Thrown {
   path?: unknown;
@@ -16,13 +19,30 @@ const NATIVE = /better[-_]sqlite3|argon2|sharp/;
 const UNLOADED =
   /NODE_MODULE_VERSION|Could not locate the bindings file|native binding|Could not load the "sharp"/;
 
-/** Explains why the start failed, and what to do about it. */
-export function explainStartError(error: unknown, config?: Config): string {
-  const known =
+/**
+ * Explains why the start failed, and what to do about it.
+ * @param named what names the database
+ */
+export function explainStartError(error: unknown, config?: Config, named = 'DATABASE_URL'): string {
+  return causeOf(error, config, named) ?? known(error, config, named) ?? messageOf(error);
+}
+
+/** Users are told that they should try again; operators why they have to. */
+function causeOf(error: unknown, config: Config | undefined, named: string): string | undefined {
+  if (!(error instanceof DatabaseAway || error instanceof StorageAway)) return undefined;
+  const { cause } = error;
+  if (cause instanceof BucketError) return `the media storage cannot be used: ${cause.message}.`;
+  return cause === undefined ? undefined : known(cause, config, named);
+}
+
+function known(error: unknown, config: Config | undefined, named: string): string | undefined {
+  const file = config?.database.kind === 'sqlite' ? config.database.file : undefined;
+  return (
     nativePart(error) ??
-    (config && (port(error, config) ?? database(error, config))) ??
-    folder(error, config?.dataDir);
-  return known ?? messageOf(error);
+    noRoom(error, file) ??
+    (config && (port(error, config) ?? database(error, config, named))) ??
+    folder(error, config?.dataDir)
+  );
 }
 
 function nativePart(error: unknown): string | undefined {
@@ -47,7 +67,7 @@ function port(error: unknown, { http }: Config): string | undefined {
   return `HOST is no address of this machine: ${http.host}.`;
 }
 
-function database(error: unknown, { database: wanted }: Config): string | undefined {
+function database(error: unknown, { database: wanted }: Config, named: string): string | undefined {
   const code = errorCode(error) ?? '';
   if (wanted.kind === 'sqlite') {
     if (code === 'SQLITE_NOTADB') return `the database file is no SQLite database: ${wanted.file}.`;
@@ -57,17 +77,22 @@ function database(error: unknown, { database: wanted }: Config): string | undefi
   }
   const { host, port: number, database: name } = mysqlServerOf(wanted.url);
   if (code === 'ER_BAD_DB_ERROR')
-    return `there is no database ${name} on ${host}. Create it, or mend DATABASE_URL.`;
+    return `there is no database ${name} on ${host}. Create it, or mend ${named}.`;
   if (code === 'ER_ACCESS_DENIED_ERROR' || code === 'ER_ACCESS_DENIED_NO_PASSWORD_ERROR')
-    return `${host} refuses the user or the password in DATABASE_URL.`;
-  if (code === 'ER_DBACCESS_DENIED_ERROR')
-    return `the user in DATABASE_URL may not use the database ${name}.`;
+    return `${host} refuses the user or the password in ${named}.`;
+  if (code === 'ER_DBACCESS_DENIED_ERROR') return `the user in ${named} may not use the database ${name}.`;
   if (code === 'HANDSHAKE_NO_SSL_SUPPORT')
-    return `the database at ${host}:${number} does not offer TLS, which DATABASE_URL asks for. Nothing was sent.`;
+    return `the database at ${host}:${number} does not offer TLS, which ${named} asks for. Nothing was sent.`;
   if (code === 'HANDSHAKE_SSL_ERROR')
     return `the TLS connection to the database at ${host}:${number} cannot be trusted: ${messageOf(error)}. If its certificate is from an authority of your own, name that in NODE_EXTRA_CA_CERTS.`;
-  if (!classifyError(error)) return undefined;
-  return `the database at ${host}:${number} cannot be reached (${code}). Check that it runs, and DATABASE_URL.`;
+  const server = `the database at ${host}:${number}`;
+  if (code === 'ER_DISK_FULL' || code === 'ER_RECORD_FILE_FULL')
+    return `${server} has no room left (${code}). Make room there, then repeat the command.`;
+  const trouble = classifyError(error);
+  if (trouble === 'read only')
+    return `${server} takes no writes (${code}). Is it a replica? Name the server that takes them in ${named}, or let this one take them.`;
+  if (!trouble) return undefined;
+  return `${server} cannot be reached (${code}). Check that it runs, and ${named}.`;
 }
 
 function folder(error: unknown, dataDir?: string): string | undefined {
@@ -77,6 +102,8 @@ function folder(error: unknown, dataDir?: string): string | undefined {
   const whose = dataDir && (path === dataDir || dataDir.startsWith(`${path}/`)) ? ' Mend DATA_DIR.' : '';
   if (code === 'ENOTDIR' || code === 'EEXIST') return `${path} is a file and no folder.${whose}`;
   if (code === 'ETIMEDOUT') return `the disk of ${path} does not answer.${whose}`;
+  if (/^(EACCES|EPERM)$/.test(code) && isOfReading(error))
+    return `${path} cannot be read (${code}). Run this as the user of the product, and give that user the right to read it.`;
   if (/^(EACCES|EPERM|EROFS|ENOENT)$/.test(code)) return `${path} cannot be written (${code}).${whose}`;
   return undefined;
 }

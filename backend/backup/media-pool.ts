@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { naming } from '../file-errors';
 import { isKey } from '../ports/storage/media-key';
 import { MediaMissing, type Storage } from '../ports/storage/storage';
 import type { BackupPlace } from './places/backup-place';
@@ -74,7 +75,9 @@ export class MediaPool {
       }
       const copy = join(storage.incomingDir, randomBytes(8).toString('hex'));
       try {
-        await pipeline(from, createWriteStream(copy, { flags: 'wx', mode: 0o600, flush: true }));
+        await pipeline(from, createWriteStream(copy, { flags: 'wx', mode: 0o600, flush: true })).catch(
+          naming(copy),
+        );
         await storage.put(copy, key);
       } finally {
         await unlink(copy).catch(() => undefined);

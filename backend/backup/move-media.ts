@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Database } from '../database/database';
 import { query } from '../database/tables';
+import { naming } from '../file-errors';
 import { Ownership } from '../ports/storage/ownership';
 import type { Mark, Storage, StorageAdapter } from '../ports/storage/storage';
 import { forgettingAllPieces } from '../uploads/piece-rows';
@@ -94,7 +95,8 @@ export class MediaMove {
     }
     const path = join(this.target.incomingDir, randomBytes(6).toString('hex'));
     try {
-      await pipeline(await this.source.open(key), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+      const from = await this.source.open(key);
+      await pipeline(from, createWriteStream(path, { flags: 'wx', mode: 0o600 })).catch(naming(path));
       if ((await stat(path)).size !== here.sizeBytes)
         throw new Error(`The media file ${key} changed while it was copied.`);
       await this.target.put(path, key);

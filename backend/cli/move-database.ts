@@ -30,7 +30,9 @@ export default command({
     try {
       moved = await moveDatabase({ file: config.database.file, to, entities: ENTITIES, say });
     } catch (error) {
-      throw new Error(`The database was not moved: ${explainStartError(error, { ...config, database: to })}`);
+      throw new Error(
+        `The database was not moved: ${explainStartError(error, { ...config, database: to }, '--to')}`,
+      );
     }
     say(
       `${moved.rows} rows of ${moved.tables} tables are in the new database, each compared with its original.`,
@@ -40,6 +42,7 @@ export default command({
 });
 
 function targetOf(url: string, env: Environment): Extract<Config['database'], { kind: 'mysql' }> {
+  const isMysql = /^(mysql|mariadb):/.test(url);
   try {
     // The keys are needed with MySQL, and nothing is encrypted here.
     const keys = { JWT_SECRET: '-'.repeat(32), ENCRYPTION_KEY: '0'.repeat(64) };
@@ -47,9 +50,12 @@ function targetOf(url: string, env: Environment): Extract<Config['database'], { 
     if (database.kind === 'mysql') return database;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
+    if (isMysql) throw new Error(`${error.lines.map(namingTo).join('; ')}. Nothing was done.`);
   }
   throw new Error(`--to takes ${MYSQL_FORM}. Nothing was done.`);
 }
+
+const namingTo = (line: string): string => line.replace(/^DATABASE_URL/, '--to');
 
 /** With MySQL, several processes share the keys, so that they are not read from one machine's folder. */
 function whatToSet({ secrets, dataDir, database }: Config): string[] {

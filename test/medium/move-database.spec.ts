@@ -176,7 +176,12 @@ onMariadb('to MariaDB', (makeConfig) => {
     const env = { DATABASE_URL: to.url, JWT_SECRET: 'j'.repeat(32), ENCRYPTION_KEY: 'ab'.repeat(32) };
     await expect(run(['--to', to.url], env)).rejects.toThrow('DATABASE_URL is not SQLite');
     const nobody = 'mysql://somebody:hunter2@127.0.0.1:3306/nothing';
-    await expect(run(['--to', nobody])).rejects.toThrow(/^The database was not moved: .*refuses the user/);
+    await expect(run(['--to', nobody])).rejects.toThrow(
+      'The database was not moved: 127.0.0.1 refuses the user or the password in --to.',
+    );
+    await expect(run(['--to', `${nobody}?tls=true`])).rejects.toThrow(
+      '--to: must be an address with a host name if tls=true, because the certificate is checked against it. Nothing was done.',
+    );
     expect(lines).toEqual([]);
     await run(['--to', to.url]);
     expect(lines).toEqual(

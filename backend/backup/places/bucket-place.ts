@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { makeFolder } from '../../common/files/folders';
 import type { BucketConfig, StorageConfig } from '../../config/storage-config';
 import { MARK_FILE } from '../../ports/storage/disk-mark';
+import { naming } from '../../file-errors';
 import type { Objects } from '../../ports/storage/objects';
 import { BackupPlace, type Draft, type PlacedFile } from './backup-place';
 import { byAge, isBackupName } from './backup-name';
@@ -135,7 +136,7 @@ export class BucketPlace extends BackupPlace {
         const from = await this.open(path);
         if (!from) continue;
         await makeFolder(dirname(target));
-        await pipeline(from, createWriteStream(target, { flags: 'wx', mode: 0o600 }));
+        await pipeline(from, createWriteStream(target, { flags: 'wx', mode: 0o600 })).catch(naming(target));
       }
       return work(folder);
     });

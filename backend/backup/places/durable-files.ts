@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { errorCode } from '../../common/errors/error-code';
+import { naming } from '../../file-errors';
 import type { FileSum } from './manifest';
 
 const PIECE_BYTES = 1024 * 1024;
@@ -28,7 +29,7 @@ export async function writeWhole(
   });
   try {
     const to = createWriteStream(draft, { mode: 0o600, flush: true, highWaterMark: PIECE_BYTES });
-    await pipeline(from, counter, to);
+    await pipeline(from, counter, to).catch(naming(draft));
     if (expected !== undefined && bytes !== expected)
       throw new Error(`${basename(path)} changed while it was copied.`);
     await rename(draft, path);

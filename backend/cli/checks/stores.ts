@@ -7,6 +7,7 @@ import type { Database } from '../../database/database';
 import { riskOfLoss } from '../../database/durability';
 import { BucketError } from '../../ports/storage/bucket-error';
 import { openPlace, openStorageAsItIs } from '../../ports/storage/storage.module';
+import { onServer, type MysqlConfig } from '../../backup/snapshots/mysql-tables';
 import { explainStartError } from '../../start-errors';
 import { withUnmigrated } from '../product';
 import { fail, megabytes, ok, warn, type Check, type Finding } from './check';
@@ -31,10 +32,23 @@ async function database(config: Config): Promise<Finding> {
     if (!existsSync(wanted.file)) return warn(`${wanted.file} is not there yet`, 'The first start makes it.');
   }
   try {
-    return await withUnmigrated(config, (db, isNew) => stateOf(db, wanted.kind, isNew));
+    const found = await withUnmigrated(config, (db, isNew) => stateOf(db, wanted.kind, isNew));
+    if (wanted.kind === 'mysql' && found.state !== 'fail') await refuseReadOnly(wanted);
+    return found;
   } catch (error) {
     return fail(explainStartError(error, config), 'See "Commands" and the database in docs/operate.md.');
   }
+}
+
+/**
+ * A server lets some users write although it is a replica. It says of this one whether it would, without a row.
+ * @throws as a write would
+ */
+async function refuseReadOnly(wanted: MysqlConfig): Promise<void> {
+  await onServer(wanted, async (runner) => {
+    await runner.query('START TRANSACTION READ WRITE');
+    await runner.query('ROLLBACK');
+  });
 }
 
 async function stateOf(db: Database, kind: 'sqlite' | 'mysql', isNew: boolean): Promise<Finding> {
