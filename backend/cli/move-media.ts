@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { PROCESS, type DatabaseUser } from '../backup/database-user';
 import { MediaMove, switchOver } from '../backup/move-media';
+import { refuseTarget } from '../backup/places/overlap';
 import { userOf as userOfSqlite } from '../backup/restoring/restore-target';
 import { ConfigError, loadConfig, type Config } from '../config/config';
 import type { Environment } from '../config/reader';
@@ -29,10 +30,12 @@ export default command({
   async run({ values }, { env, say, tell }) {
     const config = loadConfig(env);
     const to = needed('to', values.to);
-    const target = await openPlace(targetOf(to, env, config));
+    const there = targetOf(to, env, config);
+    const target = await openPlace(there);
     // Before it opens the database itself: that would count as a process, too.
     if (!values['copy-only'])
       await refuseWhileItRuns(config, 'Stop all its processes first, or use --copy-only. Nothing was done.');
+    await refuseTarget(config, there.storage);
     const { copied, bytes, had, missing, from, mark } = await withPresent(config, async (db) => {
       const source = await storageOf(config, db);
       const from = await (await openPlace(config)).readMark();

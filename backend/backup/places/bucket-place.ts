@@ -5,13 +5,13 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { makeFolder } from '../../common/files/folders';
 import type { BucketConfig, StorageConfig } from '../../config/storage-config';
-import { MARK_FILE } from '../../ports/storage/disk-mark';
 import { naming } from '../../file-errors';
 import type { Objects } from '../../ports/storage/objects';
 import { BackupPlace, type Draft, type PlacedFile } from './backup-place';
 import { byAge, isBackupName } from './backup-name';
 import { BucketLock, type LockTimes } from './bucket-lock';
 import { MANIFEST } from './manifest';
+import { mediaAbove, prefixesMix } from './overlap';
 import { withScratch } from '../scratch-folder';
 
 /** Whose name shows that a backup's objects begin so; the years until 2999. */
@@ -49,12 +49,9 @@ export class BucketPlace extends BackupPlace {
   async refuseStorage(storage: StorageConfig): Promise<string | undefined> {
     const { bucket, prefix, endpoint } = this.config;
     const refusal = `${this.address} overlaps with the media of the product. Name another prefix, or better another bucket.`;
-    // The same bucket may have several addresses, but media have their mark beside them.
-    for (const root of rootsOfMedia(prefix))
-      if ((await (await this.options.openAt(root)).head(MARK_FILE)) !== undefined) throw new Error(refusal);
+    if (await mediaAbove(prefix, this.options.openAt)) throw new Error(refusal);
     if (storage.kind !== 's3' || storage.bucket !== bucket || storage.endpoint !== endpoint) return undefined;
-    if (rootsOfMedia(prefix).includes(storage.prefix) || storage.prefix.startsWith(prefix + MEDIA))
-      throw new Error(refusal);
+    if (prefixesMix(storage.prefix, prefix)) throw new Error(refusal);
     return 'The backups are in the bucket of the media: who loses it loses both. Better use another one.';
   }
 
@@ -181,22 +178,6 @@ export class BucketPlace extends BackupPlace {
     }
     for (const beginning of [BACKUPS, MEDIA]) await this.objects.abortUnfinished(beginning);
   }
-}
-
-/** Where the mark of media would lie, for a prefix to be among them: it itself, and what is before `media/` or `trash/`. */
-function rootsOfMedia(prefix: string): string[] {
-  const parts = prefix.split('/').slice(0, -1);
-  const above = parts.flatMap((part, n) =>
-    part === 'media' || part === 'trash'
-      ? [
-          parts
-            .slice(0, n)
-            .map((each) => `${each}/`)
-            .join(''),
-        ]
-      : [],
-  );
-  return [...new Set([prefix, ...above])];
 }
 
 /** An object may have any name; a file must not lie elsewhere. */

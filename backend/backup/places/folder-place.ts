@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { lstat, open, readdir, readFile, realpath, rename, rm, stat, unlink } from 'node:fs/promises';
-import { basename, dirname, join, sep } from 'node:path';
+import { lstat, open, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import SqliteHandle from 'better-sqlite3';
 import { errorCode } from '../../common/errors/error-code';
@@ -10,6 +10,7 @@ import { BackupPlace, type Draft, type PlacedFile } from './backup-place';
 import { byAge, isBackupName } from './backup-name';
 import { syncFolder, writeWhole } from './durable-files';
 import { MANIFEST } from './manifest';
+import { foldersMix } from './overlap';
 
 const LOCK = '.lock';
 /** Under way, or being removed; not a backup. */
@@ -30,9 +31,7 @@ export class FolderPlace extends BackupPlace {
 
   async refuseStorage(storage: StorageConfig): Promise<undefined> {
     if (storage.kind !== 'disk') return;
-    const [media, backups] = [await realOf(storage.dir), await realOf(this.address)];
-    const pool = `${backups}media${sep}`;
-    if (backups.startsWith(media) || pool.startsWith(media) || media.startsWith(pool))
+    if (await foldersMix(storage.dir, this.address))
       throw new Error(
         `${this.address} overlaps with the media of the product in ${storage.dir}. Name another folder.`,
       );
@@ -151,12 +150,6 @@ export class FolderPlace extends BackupPlace {
   private at(...names: string[]): string {
     return join(this.address, ...names);
   }
-}
-
-/** With a slash at its end. Of what is not there yet, the folder above counts. */
-async function realOf(path: string): Promise<string> {
-  const real = await realpath(path).catch(unlessAbsent);
-  return `${real ?? join(await realOf(dirname(path)), basename(path))}${sep}`;
 }
 
 const isFolder = (path: string): Promise<boolean> =>
