@@ -5,6 +5,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { AppModule, ENTITIES } from '../app.module';
 import { makeFolder } from '../common/files/folders';
+import { isThere } from '../common/files/presence';
 import type { Config } from '../config/config';
 import { loadSecrets } from '../config/secrets';
 import { dataSourceOptions, MIGRATIONS } from '../database/data-source';
@@ -12,6 +13,7 @@ import type { Database } from '../database/database';
 import { databaseOn } from '../database/database.module';
 import { openMigrated } from '../database/migrate';
 import { anyTable } from '../database/tables';
+import { refuseOtherOwner } from './owner';
 
 /**
  * The product's own services, for a command that does what a request would do. Nothing is started: neither publishing
@@ -24,6 +26,7 @@ export async function withProduct<T>(
   work: (product: INestApplicationContext) => Promise<T>,
   { makes = false }: { makes?: boolean } = {},
 ): Promise<T> {
+  refuseOtherOwner(config);
   if (!makes) refuseAbsent(config);
   await refuseOlder(config);
   await makeFolder(config.dataDir);
@@ -51,6 +54,7 @@ export function withDatabase<T>(
  * @throws when there is none, or an older version has made its tables: its processes may still be running on them
  */
 export async function withPresent<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
+  refuseOtherOwner(config);
   refuseAbsent(config);
   await refuseOlder(config);
   return withDatabase(config, work);
@@ -88,10 +92,13 @@ export function withCurrent<T>(config: Config, work: (db: Database) => Promise<T
 }
 
 /** With another environment than the product's, a command would make a new installation and report success. */
-export function refuseAbsent({ database }: Config): void {
-  if (database.kind === 'sqlite' && !existsSync(database.file))
+export function refuseAbsent(config: Config): void {
+  const { database } = config;
+  if (database.kind === 'sqlite' && isAbsent(config))
     throw new Error(`There is no database ${database.file}. Nothing was done.`);
 }
+
+const isAbsent = ({ database }: Config): boolean => database.kind === 'sqlite' && !isThere(database.file);
 
 /** Only `cli migrate`, a restore and a start bring tables to another version. */
 async function refuseOlder({ database }: Config): Promise<void> {

@@ -6,6 +6,7 @@ import { makeFolder } from '../common/files/folders';
 import { loadConfig } from '../config/config';
 import { openStorage } from '../ports/storage/storage.module';
 import { command, needed, type Surroundings } from './command';
+import { refuseOtherOwner } from './owner';
 import { withDatabase } from './product';
 
 export default command({
@@ -25,6 +26,7 @@ export default command({
   async run({ values }, to) {
     const address = needed('from', values.from);
     const config = loadConfig(to.env);
+    refuseOtherOwner(config);
     await makeFolder(config.dataDir);
     const from = new Backups(await openBackupPlace(address, to.env, config.dataDir));
     const backup = await from.find(values.backup);

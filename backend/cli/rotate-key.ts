@@ -3,6 +3,7 @@ import { loadConfig, type Config } from '../config/config';
 import { readEncryptionKeys, writeEncryptionKeys } from '../config/secrets';
 import { KeyRotation } from '../database/key-rotation';
 import { command, type Surroundings } from './command';
+import { refuseOtherOwner } from './owner';
 import { withProduct } from './product';
 
 const KEY_BYTES = 32;
@@ -31,11 +32,12 @@ export default command({
   async run({ values }, to) {
     const config = loadConfig(to.env);
     if (values['drop-old']) await dropOld(config, to);
-    else addNew(config, to);
+    else await addNew(config, to);
   },
 });
 
-function addNew({ secrets, dataDir, database }: Config, { say }: Surroundings): void {
+async function addNew(config: Config, { say }: Surroundings): Promise<void> {
+  const { secrets, dataDir, database } = config;
   const fresh = randomBytes(KEY_BYTES);
   if (secrets.encryptionKeys !== undefined) {
     say('ENCRYPTION_KEY is set in the environment. This is a new key:');
@@ -43,6 +45,7 @@ function addNew({ secrets, dataDir, database }: Config, { say }: Surroundings): 
     for (const line of database.kind === 'sqlite' ? ONE_STEP : TWO_STEPS) say(line);
     return;
   }
+  refuseOtherOwner(config);
   const old = readEncryptionKeys(dataDir);
   if (!old)
     throw new Error('There is no encryption key yet; the first start makes one. Nothing was changed.');

@@ -152,17 +152,12 @@ export class FolderPlace extends BackupPlace {
   }
 }
 
-const isFolder = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
+/** @throws where nobody may look: a backup that cannot be read is there. */
+const isFolder = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(unlessAbsent))?.isDirectory() === true;
 
-const isFile = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  );
+const isFile = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(unlessAbsent))?.isFile() === true;
 
 function unlessAbsent(error: unknown): undefined {
   if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;

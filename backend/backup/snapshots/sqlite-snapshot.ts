@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteHandle, { type Database as Handle } from 'better-sqlite3';
+import { isThere } from '../../common/files/presence';
 import { syncFile } from '../places/durable-files';
 import { KEY_COLUMNS, noteKeys, SIZE_COLUMNS, type NamedKeys, type Snapshot } from './snapshot';
 
@@ -12,7 +12,7 @@ const BUSY_MS = 10_000;
  * copy of the file alone would lack what is still in the log beside it.
  */
 export async function snapshotOfSqlite(file: string, folder: string): Promise<Snapshot> {
-  if (!existsSync(file)) throw new Error(`There is no database ${file}. Nothing was done.`);
+  if (!isThere(file)) throw new Error(`There is no database ${file}. Nothing was done.`);
   const path = join(folder, SQLITE_FILE);
   const takenAt = Date.now();
   const source = new SqliteHandle(file, { timeout: BUSY_MS });

@@ -5,6 +5,7 @@ import type { Config } from '../../config/config';
 import { MIGRATIONS } from '../../database/data-source';
 import type { Database } from '../../database/database';
 import { riskOfLoss } from '../../database/durability';
+import { isThere } from '../../common/files/presence';
 import { BucketError } from '../../ports/storage/bucket-error';
 import { openPlace, openStorageAsItIs } from '../../ports/storage/storage.module';
 import { onServer, type MysqlConfig } from '../../backup/snapshots/mysql-tables';
@@ -29,9 +30,10 @@ async function database(config: Config): Promise<Finding> {
   if (wanted.kind === 'sqlite') {
     // SQLite would block this process on a disk that does not answer; this only waits.
     await access(dirname(wanted.file)).catch(() => undefined);
-    if (!existsSync(wanted.file)) return warn(`${wanted.file} is not there yet`, 'The first start makes it.');
   }
   try {
+    if (wanted.kind === 'sqlite' && !isThere(wanted.file))
+      return warn(`${wanted.file} is not there yet`, 'The first start makes it.');
     const found = await withUnmigrated(config, (db, isNew) => stateOf(db, wanted.kind, isNew));
     if (wanted.kind === 'mysql' && found.state !== 'fail') await refuseReadOnly(wanted);
     return found;
@@ -87,7 +89,7 @@ async function offsetOf(db: Database): Promise<number> {
 }
 
 async function storage(config: Config): Promise<Finding> {
-  if (config.database.kind === 'sqlite' && !existsSync(config.database.file))
+  if (config.database.kind === 'sqlite' && !isThere(config.database.file))
     return warn('not looked at: there is no database yet', 'The first start makes both.');
   const presence = await withUnmigrated(config, async (db, isNew) =>
     isNew ? 'not asked' : (await openStorageAsItIs(config, db)).presence(),
