@@ -4,7 +4,7 @@ import { loadConfig } from '../config/config';
 import { PlansService } from '../subscriptions/plans.service';
 import { command, needed } from './command';
 import { newPassword } from './new-password';
-import { withProduct } from './product';
+import { toMigrate, withProduct } from './product';
 
 export default command({
   usage: 'admin create --email ADDRESS [--name NAME] [--password-stdin] [--promote]',
@@ -22,7 +22,10 @@ export default command({
   },
   async run({ values }, to) {
     const email = needed('email', values.email);
+    const config = loadConfig(to.env);
+    const { made } = await toMigrate(config);
     const create = async (product: INestApplicationContext) => {
+      if (made !== undefined) to.say(made);
       const accounts = product.get(AdminAccounts);
       const known = await accounts.find(email);
       if (known) {
@@ -40,6 +43,6 @@ export default command({
       to.say(`${added.email} is an administrator now.`);
       show();
     };
-    await withProduct(loadConfig(to.env), create, { makes: true });
+    await withProduct(config, create, { makes: true });
   },
 });

@@ -1,6 +1,7 @@
 import { loadConfig } from '../config/config';
 import { command } from './command';
-import { withDatabase } from './product';
+import { refuseOtherOwner } from './owner';
+import { toMigrate, withDatabase } from './product';
 
 export default command({
   usage: 'migrate',
@@ -10,7 +11,12 @@ export default command({
   ],
   options: {},
   async run(_given, { env, say }) {
-    await withDatabase(loadConfig(env), () => Promise.resolve());
+    const config = loadConfig(env);
+    refuseOtherOwner(config);
+    const { missing, made } = await toMigrate(config);
+    await withDatabase(config, () => Promise.resolve());
+    if (made !== undefined) say(made);
+    if (missing > 0) say(missing === 1 ? '1 migration was run.' : `${missing} migrations were run.`);
     say('The database is up to date.');
   },
 });

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
@@ -11,7 +10,7 @@ import { loadSecrets } from '../config/secrets';
 import { dataSourceOptions, MIGRATIONS } from '../database/data-source';
 import type { Database } from '../database/database';
 import { databaseOn } from '../database/database.module';
-import { openMigrated } from '../database/migrate';
+import { openMigrated, refuseUnfinishedMove } from '../database/migrate';
 import { anyTable } from '../database/tables';
 import { refuseOtherOwner } from './owner';
 
@@ -69,9 +68,8 @@ export async function withUnmigrated<T>(
   work: (db: Database, isNew: boolean) => Promise<T>,
 ): Promise<T> {
   refuseAbsent(config);
-  const { database } = config;
   return using(
-    () => new DataSource(dataSourceOptions(database, ENTITIES)).initialize(),
+    () => openAsItIs(config),
     async (db, dataSource) => work(db, await isWithoutTables(dataSource)),
   );
 }
@@ -101,10 +99,10 @@ export function refuseAbsent(config: Config): void {
 const isAbsent = ({ database }: Config): boolean => database.kind === 'sqlite' && !isThere(database.file);
 
 /** Only `cli migrate`, a restore and a start bring tables to another version. */
-async function refuseOlder({ database }: Config): Promise<void> {
-  if (database.kind === 'sqlite' && !existsSync(database.file)) return;
+async function refuseOlder(config: Config): Promise<void> {
+  if (isAbsent(config)) return;
   await using(
-    () => new DataSource(dataSourceOptions(database, ENTITIES)).initialize(),
+    () => openAsItIs(config),
     async (db, dataSource) => {
       if (!(await isWithoutTables(dataSource)) && lacksSome(await migrationsOf(db)))
         throw new Error(
@@ -112,6 +110,29 @@ async function refuseOlder({ database }: Config): Promise<void> {
         );
     },
   );
+}
+
+async function openAsItIs({ database }: Config): Promise<DataSource> {
+  const dataSource = await new DataSource(dataSourceOptions(database, ENTITIES)).initialize();
+  try {
+    await refuseUnfinishedMove(dataSource);
+    return dataSource;
+  } catch (error) {
+    await dataSource.destroy();
+    throw error;
+  }
+}
+
+/** What there is to migrate; `made` says so, in words, where a command makes the database or its tables. */
+export async function toMigrate(config: Config): Promise<{ missing: number; made?: string }> {
+  const { database } = config;
+  if (database.kind === 'sqlite' && isAbsent(config))
+    return { missing: MIGRATIONS.length, made: `A new database was made: ${database.file}` };
+  return withUnmigrated(config, async (db, isNew) => {
+    if (isNew) return { missing: MIGRATIONS.length, made: 'The database was empty. Its tables were made.' };
+    const done = await migrationsOf(db);
+    return { missing: MIGRATIONS.filter(({ name }) => !done.has(name)).length };
+  });
 }
 
 async function isWithoutTables(dataSource: DataSource): Promise<boolean> {

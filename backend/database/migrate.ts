@@ -116,6 +116,12 @@ async function migrateMysql(dataSource: DataSource, runner: QueryRunner): Promis
   await MigrationJournal.discard(runner);
 }
 
+/** @throws an error in words when a database was being moved here, and that did not end. */
+export async function refuseUnfinishedMove(dataSource: DataSource): Promise<void> {
+  const runner = dataSource.createQueryRunner();
+  await refuseUnfinished(runner).finally(() => runner.release());
+}
+
 async function refuseUnfinished(runner: QueryRunner): Promise<void> {
   if (!(await runner.hasTable(UNFINISHED_MOVE))) return;
   throw new Error(

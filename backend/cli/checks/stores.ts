@@ -68,7 +68,10 @@ async function stateOf(db: Database, kind: 'sqlite' | 'mysql', isNew: boolean): 
     );
   const missing = known.size - done.length;
   if (missing > 0)
-    return warn(`${name}, ${missing} migrations behind`, 'The next start runs them; `cli backup` first.');
+    return warn(
+      `${name}, ${missing === 1 ? '1 migration' : `${missing} migrations`} behind`,
+      'The next start runs them; `cli backup` first.',
+    );
   const offset = await offsetOf(db);
   if (Math.abs(offset) > TOLERATED_MS)
     return warn(

@@ -1,10 +1,13 @@
 import { mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import SqliteHandle from 'better-sqlite3';
+import { MIGRATIONS } from '../../../backend/database/data-source';
 import { Database } from '../../../backend/database/database';
 import { startTestApp } from '../../support/app';
 import { cli } from '../../support/cli';
 import { fixture } from '../../support/media';
+import { useScratchFolder } from '../../support/scratch-folder';
 
 async function filesIn(dir: string): Promise<string[]> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
@@ -93,6 +96,38 @@ describe('where there is no database, because DATA_DIR was forgotten', () => {
     } finally {
       await rm(parent, { recursive: true, force: true });
     }
+  });
+});
+
+describe('where a command makes the database', () => {
+  const scratch = useScratchFolder();
+
+  it('says so, and which, because DATA_DIR may be mistyped', async () => {
+    const made = (dir: string) => `A new database was made: ${join(dir, 'pagecast.sqlite')}\n`;
+    const first = await cli(scratch('migrated'), ['migrate']);
+    expect([first.code, first.out]).toEqual([
+      0,
+      `${made(scratch('migrated'))}${MIGRATIONS.length} migrations were run.\nThe database is up to date.\n`,
+    ]);
+    const again = await cli(scratch('migrated'), ['migrate']);
+    expect([again.code, again.out]).toEqual([0, 'The database is up to date.\n']);
+    const create = ['admin', 'create', '--email', 'a@example.com'];
+    expect((await cli(scratch('created'), create)).out).toContain(made(scratch('created')));
+    const file = new SqliteHandle(join(scratch('created'), 'pagecast.sqlite'), { readonly: true });
+    expect(file.prepare('SELECT count(*) FROM plans').pluck().get()).toBe(3);
+    file.close();
+    expect((await cli(scratch('migrated'), create)).out).not.toContain('A new database');
+  });
+
+  it('counts one migration as one', async () => {
+    const file = new SqliteHandle(join(scratch('migrated'), 'pagecast.sqlite'));
+    const last = "name = 'HeldBytes1765350000000'";
+    const kept = file.prepare(`SELECT count(*) FROM migrations WHERE ${last}`).pluck().get();
+    expect(kept).toBe(1);
+    file.exec(`DELETE FROM migrations WHERE ${last}`);
+    file.close();
+    const { out } = await cli(scratch('migrated'), ['doctor']);
+    expect(out).toContain('1 migration behind');
   });
 });
 
