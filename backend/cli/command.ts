@@ -50,6 +50,7 @@ export function command<const T extends Options>(definition: Definition<T>): Com
     run: async (args, to) => {
       const { values, positionals } = parse(args, options);
       if (positionals.length > most) throw new UsageError(`Too many words: ${String(positionals[most])}`);
+      refuseEmpty(values);
       const code: unknown = await run({ values, words: positionals }, to);
       return typeof code === 'number' ? code : 0;
     },
@@ -64,6 +65,12 @@ function parse<T extends Options>(args: string[], options: T) {
     const [sentence = ''] = (error as Error).message.split(/\. |\.$/);
     throw new UsageError(sentence);
   }
+}
+
+/** As in `--backup "$UNSET"`: it must not mean the same as no option. @throws UsageError */
+function refuseEmpty(values: object): void {
+  for (const [option, value] of Object.entries(values) as [string, unknown][])
+    if (typeof value === 'string' && value.trim() === '') throw new UsageError(`--${option} is empty`);
 }
 
 /** A whole number from `least` on. @throws UsageError */

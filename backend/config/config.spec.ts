@@ -91,6 +91,11 @@ describe('configuration', () => {
     ['DATABASE_URL', 'sqlite:/srv/50%/a', /^DATABASE_URL: must be sqlite:<path>, with %25 for each %/],
     ['STORAGE_URL', 'file:/srv/100%', /^STORAGE_URL: must be file:<path>, with %25 for each %/],
     ['MAIL_URL', 'file:/x%', /^MAIL_URL: must be file:<path>, with %25 for each %/],
+    // As from `file:$UNSET`.
+    ['DATABASE_URL', 'sqlite:', /^DATABASE_URL: sqlite: names no file$/],
+    ['STORAGE_URL', 'file:', /^STORAGE_URL: file: names no folder$/],
+    ['STORAGE_URL', 'file:///', /^STORAGE_URL: file: names no folder$/],
+    ['MAIL_URL', 'file:', /^MAIL_URL: file: names no folder$/],
     ['LOG_LEVEL', 'loud', /^LOG_LEVEL: must be one of/],
   ])('refuses %s=%s in one line', (name, value, line) => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(line)]);

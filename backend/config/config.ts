@@ -135,12 +135,16 @@ function absolute(path: string): string {
   return isAbsolute(path) ? path : resolve(path);
 }
 
-/** The path of `scheme:relative`, `scheme:/absolute` or `scheme:///absolute`; the fallback for a bare `scheme:`. */
-function readPath(read: Reader, name: string, value: string, fallback: string): string {
+/**
+ * The path of `scheme:relative`, `scheme:/absolute` or `scheme:///absolute`. None is a mistake, as in `file:$UNSET`, and
+ * so is the root.
+ */
+function readPath(read: Reader, name: string, value: string, what: 'file' | 'folder'): string {
   const [scheme = '', ...rest] = value.split(':');
   const path = decoded(rest.join(':').replace(/^\/\/(?=\/)/, ''));
   if (path === undefined) read.refuse(name, `${scheme}:<path>, with %25 for each % in the path`);
-  return path ? absolute(path) : fallback;
+  else if (/^\/*$/.test(path)) read.problems.push(`${name}: ${scheme}: names no ${what}`);
+  return absolute(path ?? '');
 }
 
 function readDatabase(read: Reader, dataDir: string): DatabaseConfig {
@@ -148,7 +152,7 @@ function readDatabase(read: Reader, dataDir: string): DatabaseConfig {
   const value = read.text('DATABASE_URL');
   if (value === undefined) return fallback;
   if (value.startsWith('sqlite:'))
-    return { kind: 'sqlite', file: readPath(read, 'DATABASE_URL', value, fallback.file) };
+    return { kind: 'sqlite', file: readPath(read, 'DATABASE_URL', value, 'file') };
   const driver = /^(mysql|mariadb):/.exec(value)?.[1] as 'mysql' | 'mariadb' | undefined;
   if (driver === undefined) {
     read.refuse('DATABASE_URL', `sqlite:<file>, ${MYSQL_FORM}`);
@@ -195,8 +199,9 @@ function redisServerOf(value: string): RedisServer | undefined {
 
 function readStorage(read: Reader, dataDir: string, publicUrl: string): StorageConfig {
   const fallback = join(dataDir, 'media');
-  const value = read.text('STORAGE_URL') ?? 'file:';
-  if (value.startsWith('file:')) return { kind: 'disk', dir: readPath(read, 'STORAGE_URL', value, fallback) };
+  const value = read.text('STORAGE_URL');
+  if (value === undefined) return { kind: 'disk', dir: fallback };
+  if (value.startsWith('file:')) return { kind: 'disk', dir: readPath(read, 'STORAGE_URL', value, 'folder') };
   const bucket = value.startsWith('s3:') ? readBucket(read, value, { dataDir, publicUrl }) : undefined;
   if (!value.startsWith('s3:'))
     read.refuse('STORAGE_URL', 'file:<folder> or s3://bucket?endpoint=…&region=…');
@@ -213,7 +218,8 @@ function readMail(read: Reader, dataDir: string): Config['mail'] {
   );
   const value = read.text('MAIL_URL');
   if (value === undefined) return { kind: 'file', dir, from };
-  if (value.startsWith('file:')) return { kind: 'file', dir: readPath(read, 'MAIL_URL', value, dir), from };
+  if (value.startsWith('file:'))
+    return { kind: 'file', dir: readPath(read, 'MAIL_URL', value, 'folder'), from };
   const server = mailServerOf(value);
   if (server) return { kind: 'smtp', from, ...server };
   read.refuse('MAIL_URL', 'file:<folder>, smtp://user:pass@host:587 or smtps://user:pass@host:465');

@@ -17,7 +17,12 @@ export async function openBackupPlace(
   env: Environment,
   workDir: string,
 ): Promise<BackupPlace> {
-  if (!/^[a-z\d]+:\/\//i.test(address)) return new FolderPlace(resolve(address.replace(/^file:/, '')));
+  if (!/^[a-z\d]+:\/\//i.test(address)) {
+    const folder = address.replace(/^file:/, '');
+    // As in `file:$UNSET`: it is not the folder that the command happens to run in.
+    if (folder.trim() === '') throw new Error(`${address} names no folder. Nothing was done.`);
+    return new FolderPlace(resolve(folder));
+  }
   const bucket = backupBucket(env, address);
   const { BucketPlace } = await import('./bucket-place');
   const openAt = (prefix: string) => openObjects({ ...bucket, prefix });

@@ -42,12 +42,32 @@ describe('the command line', () => {
     [['sweep', '--al'], "Unknown option '--al'."],
     [['sweep', 'all'], 'Too many words: all.'],
     [['admin', 'create'], '--email is missing.'],
+    [['restore', '--from', 'somewhere', '--backup', ''], '--backup is empty.'],
+    [['verify', '--backup', 'somewhere', '--date', ' '], '--date is empty.'],
+    [['backup', '--to='], '--to is empty.'],
     [['admin', 'create', '--email'], "Option '--email <value>' argument missing."],
   ])('shows the usage on stderr and ends with 2 for %j', async (args, complaint) => {
     const { code, out, err } = await cli('/nowhere', args);
     expect([code, out]).toEqual([2, '']);
-    expect(err).toMatch(/^Usage: cli (sweep|admin create)/m);
+    expect(err).toMatch(/^Usage: cli (sweep|restore|verify|backup|admin create)/m);
     expect(err.split('\n')[0]).toBe(complaint);
+  });
+
+  it('takes an address without a folder for a mistake', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'pagecast-cli-'));
+    try {
+      const ends = (...args: string[]) => cli(dir, args);
+      const nothing = 'file: names no folder. Nothing was done.';
+      expect(await ends('move-media', '--to', 'file:')).toMatchObject({ code: 1, err: `--to: ${nothing}\n` });
+      for (const args of [
+        ['backup', '--to'],
+        ['restore', '--from'],
+        ['verify', '--backup'],
+      ])
+        expect(await ends(...args, 'file:')).toMatchObject({ code: 1, err: `${nothing}\n` });
+    } finally {
+      await rm(dir, { recursive: true, force: true });
+    }
   });
 
   it('explains a command without a configuration', async () => {
@@ -153,11 +173,19 @@ it('sweeps what no row names, says how much that was, and brings it back', async
     ]);
     expect((await films()).filter((path) => path.includes('trash'))).toHaveLength(1);
 
-    for (const day of ['yesterday', '../..', '2026-1-2'])
-      expect(await cli(dir, ['recover', day])).toMatchObject({ code: 1, out: '' });
-    expect((await cli(dir, ['recover', '2020-01-01'])).out).toBe('0 files are back.\n');
+    for (const day of ['yesterday', '../..', '2026-1-2', '2026-13-45', '2026-02-30'])
+      expect(await cli(dir, ['recover', day])).toMatchObject({
+        code: 1,
+        out: '',
+        err: expect.stringContaining(`${day} is no day`),
+      });
+    expect(await cli(dir, ['recover', '2020-01-01'])).toMatchObject({
+      code: 0,
+      out: 'There is nothing to bring back in the trash of 2020-01-01.\n',
+    });
     expect((await cli(dir, ['recover'])).out).toBe('1 files are back.\n');
     expect(await films()).toEqual(before);
+    expect((await cli(dir, ['recover'])).out).toBe('There is nothing to bring back in the trash.\n');
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
