@@ -16,7 +16,7 @@ interface Named {
 }
 
 export interface Findings {
-  /** Files that rows name. */
+  /** Files that rows name, each once, however many rows name it. */
   named: number;
   missing: string[];
   wrongSize: string[];
@@ -29,10 +29,12 @@ export interface Findings {
 /** Compares rows and files, both ways, and the counters of the quota with the rows. Changes nothing. */
 export async function checkInstallation(db: Database, storage: Storage): Promise<Findings> {
   const found: Findings = { named: 0, missing: [], wrongSize: [], files: 0, unnamed: [], wrongCounters: [] };
+  const keys = new Set<string>();
   for await (const batch of namedFiles(db)) {
-    found.named += batch.length;
+    for (const { key } of batch) keys.add(key);
     await Promise.all(batch.map((each) => check(each, storage, found)));
   }
+  found.named = keys.size;
   const { unknown, total } = await new MediaSweep(db, storage).unnamed();
   found.files = total;
   found.unnamed = unknown;
