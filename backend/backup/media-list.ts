@@ -11,6 +11,11 @@ import type { Manifest } from './places/manifest';
 /** The list of its media in a backup: a key and a size in bytes per line, in the order of the keys. */
 export const MEDIA_LIST = 'media.txt';
 
+interface Placed {
+  name: string;
+  manifest: Manifest;
+}
+
 export interface Listed {
   key: string;
   bytes: number;
@@ -28,20 +33,37 @@ export async function* readMediaList(folder: string): AsyncIterable<Listed> {
 }
 
 /** Straight from its place. @throws when it is not what the manifest says: what it lacks would be removed. */
-export async function readMediaListOf(
+export async function readMediaListOf(place: BackupPlace, backup: Placed): Promise<Listed[]> {
+  const list = await wholeListOf(place, backup);
+  if (!list)
+    throw new Error(
+      `The backup ${backup.name} is not whole: ${MEDIA_LIST} was changed. Nothing was removed.`,
+    );
+  return list;
+}
+
+/** @returns undefined when it is not what the manifest says. */
+export async function wholeListOf(
   place: BackupPlace,
-  { name, manifest }: { name: string; manifest: Manifest },
-): Promise<Listed[]> {
+  { name, manifest }: Placed,
+): Promise<Listed[] | undefined> {
   const path = `${name}/${MEDIA_LIST}`;
   const from = await place.open(path);
   const list = from ? await text(from) : '';
   const sum = createHash('sha256').update(list).digest('hex');
-  if (!from || manifest.files.find((file) => file.path === MEDIA_LIST)?.sha256 !== sum)
-    throw new Error(`The backup ${name} is not whole: ${MEDIA_LIST} was changed. Nothing was removed.`);
+  if (!from || manifest.files.find((file) => file.path === MEDIA_LIST)?.sha256 !== sum) return undefined;
   return list
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => listedIn(line, path));
+}
+
+/** What the list of a damaged backup names, as far as it can be read. Nothing tells whether that is all. */
+export async function keysOnList(place: BackupPlace, name: string): Promise<string[]> {
+  const from = await place.open(`${name}/${MEDIA_LIST}`);
+  if (!from) return [];
+  const lines = (await text(from)).split('\n');
+  return lines.map((line) => line.split(' ')[0] ?? '').filter(isKey);
 }
 
 function listedIn(line: string, path: string): Listed {

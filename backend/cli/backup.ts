@@ -54,7 +54,8 @@ export default command({
       });
       for (const later of await backups.laterThan(name)) to.tell(namedLater(later));
       if (keep === undefined) return;
-      const { backups: removed, files, bytes } = await backups.keepOnly(keep, name);
+      const { backups: removed, files, bytes, damaged } = await backups.keepOnly(keep, name);
+      for (const { why } of damaged) to.tell(why);
       for (const each of removed) to.say(`Removed the backup ${each}.`);
       if (files > 0) to.say(`Removed ${files} media files (${bytes} bytes) that no backup needs any more.`);
     });

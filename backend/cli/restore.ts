@@ -29,7 +29,8 @@ export default command({
     refuseOtherOwner(config);
     await makeFolder(config.dataDir);
     const from = new Backups(await openBackupPlace(address, to.env, config.dataDir));
-    const backup = await from.find(values.backup);
+    const { backup, damaged } = await from.find(values.backup);
+    for (const { why } of damaged) to.tell(why);
     to.tell(`Restoring ${backup.name} ...`);
     const restored = await restore(config, from, backup, {
       replace: values.replace === true,

@@ -32,10 +32,11 @@ export default command({
 async function verifyBackup(
   address: string,
   date: string | undefined,
-  { env, say }: Surroundings,
+  { env, say, tell }: Surroundings,
 ): Promise<number> {
   const backups = new Backups(await openBackupPlace(address, env, env.DATA_DIR ?? tmpdir()));
-  const backup = await backups.find(date);
+  const { backup, damaged } = await backups.find(date);
+  for (const { why } of damaged) tell(`${why} What follows is about an older backup.`);
   const problems = await problemsOf(backups, backup);
   const { manifest, name } = backup;
   say(`Backup: ${name}, made by Pagecast ${manifest.version}`);
@@ -45,7 +46,7 @@ async function verifyBackup(
   if (!manifest.keys) say('The keys are not in it: a restore needs the same ENCRYPTION_KEY.');
   list(say, problems, 'problems', (problem) => problem);
   if (problems.length === 0) say('The backup is whole.');
-  return problems.length === 0 ? 0 : 1;
+  return problems.length + damaged.length === 0 ? 0 : 1;
 }
 
 async function verifyInstallation({ env, say }: Surroundings): Promise<number> {

@@ -1,14 +1,12 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { nextName } from './backup-name';
+import { byAge, nextName } from './backup-name';
 import type { BackupPlace, Draft } from './backup-place';
 import { writeWhole } from './durable-files';
-import { MANIFEST, MANIFEST_BYTES, manifestOf, type Manifest } from './manifest';
-import { readMediaListOf } from '../media-list';
+import { DamagedManifest, MANIFEST, MANIFEST_BYTES, manifestOf, type Manifest } from './manifest';
+import { BACKUPS_MARK } from './overlap';
+import { keysOnList, readMediaListOf } from '../media-list';
 import { MediaPool } from '../media-pool';
-
-/** Says whose backups these are. */
-const MARK = 'pagecast-backups';
 
 export interface Backup {
   /** Such as `2026-11-23T08-10-00Z`: the instant at which it was taken. */
@@ -21,6 +19,21 @@ export interface LocalBackup extends Backup {
   folder: string;
 }
 
+/** A backup whose manifest cannot be understood. It counts as none. */
+export interface Damaged {
+  name: string;
+  /** A sentence. */
+  why: string;
+}
+
+/** Names of the backups that were removed, and the media that went with them. */
+export interface Removed {
+  backups: string[];
+  files: number;
+  bytes: number;
+  damaged: Damaged[];
+}
+
 /** The backups of one installation in one place, and the media of all of them, which are in `media/`. */
 export class Backups {
   readonly media: MediaPool;
@@ -31,25 +44,28 @@ export class Backups {
 
   /** @throws when the place has the backups of another installation: they would share media, and be removed. */
   async belongTo(installation: string): Promise<void> {
-    if (await this.place.writeOnce(MARK, `${installation}\n`)) return;
+    if (await this.place.writeOnce(BACKUPS_MARK, `${installation}\n`)) return;
     const what = this.place.isElsewhere ? 'prefix' : 'folder';
     throw new Error(`${this.place.address} has the backups of another installation. Name another ${what}.`);
   }
 
-  /** The complete backups, the oldest first. */
-  async list(): Promise<Backup[]> {
-    const found: Backup[] = [];
-    for (const name of await this.place.backups()) found.push(await this.read(name));
-    return found;
-  }
-
-  /** The newest backup, or the newest whose name begins so. @throws when there is none. */
-  async find(date = ''): Promise<Backup> {
-    const name = (await this.place.backups()).filter((each) => each.startsWith(date)).at(-1);
-    if (name !== undefined) return this.read(name);
-    throw new Error(
-      `There is no ${date ? `backup of ${date}` : 'complete backup'} in ${this.place.address}.`,
-    );
+  /**
+   * The newest complete backup, and what is damaged and newer; or the newest whose name begins so.
+   * @throws when there is none, or the one that was asked for is damaged
+   */
+  async find(date = ''): Promise<{ backup: Backup; damaged: Damaged[] }> {
+    const damaged: Damaged[] = [];
+    const all = await this.place.backups();
+    // The whole name of one may be the beginning of another's, of the same second.
+    const names = all.includes(date) ? [date] : all.filter((name) => name.startsWith(date));
+    for (const name of names.reverse()) {
+      const backup = await this.read(name);
+      if (!('why' in backup)) return { backup, damaged };
+      if (date !== '') throw new Error(backup.why);
+      damaged.push(backup);
+    }
+    const none = `There is no ${date ? `backup of ${date}` : 'complete backup'} in ${this.place.address}.`;
+    throw new Error([none, ...damaged.map(({ why }) => why)].join(' '));
   }
 
   /** Makes a draft that is filled a backup. @returns its name. */
@@ -68,25 +84,49 @@ export class Backups {
 
   /**
    * Removes the oldest backups beyond the newest, which is the one just made, and the media that none of the others
-   * needs. What is named later than that one stays.
-   * @throws when it cannot be told what the others need
+   * needs. What is named later than that one stays. What is damaged does not count, and stays with the media on its list.
+   * @throws when it cannot be told what the others need, or the one just made cannot be read back
    */
-  async keepOnly(most: number, made: string): Promise<{ backups: string[]; files: number; bytes: number }> {
-    const all = await this.list();
-    const upToMade = all.filter(({ name }) => name <= made);
+  async keepOnly(most: number, made: string): Promise<Removed> {
+    const { whole, damaged } = await this.list(made);
+    if (!whole.some(({ name }) => name === made))
+      throw new Error(`The backup ${made} cannot be read back. Nothing was removed.`);
+    const upToMade = whole.filter(({ name }) => name <= made);
     const surplus = upToMade.slice(0, Math.max(0, upToMade.length - most));
-    if (surplus.length === 0) return { backups: [], files: 0, bytes: 0 };
+    if (surplus.length === 0) return { backups: [], files: 0, bytes: 0, damaged };
     const needed = new Set<string>();
-    for (const backup of all.slice(surplus.length))
+    for (const backup of whole.slice(surplus.length))
       for (const { key } of await readMediaListOf(this.place, backup)) needed.add(key);
+    for (const { name } of damaged) for (const key of await keysOnList(this.place, name)) needed.add(key);
     await this.place.stillAlone();
     for (const { name } of surplus) await this.place.discard(name);
-    return { backups: surplus.map(({ name }) => name), ...(await this.media.removeOthers(needed)) };
+    const media = await this.media.removeOthers(needed);
+    return { backups: surplus.map(({ name }) => name), ...media, damaged };
   }
 
-  private async read(name: string): Promise<Backup> {
+  /**
+   * The complete backups, the oldest first, and those whose manifest is damaged. Some stores list what is new late, so
+   * the one just made is read whether or not it is listed.
+   */
+  private async list(made: string): Promise<{ whole: Backup[]; damaged: Damaged[] }> {
+    const found = { whole: [] as Backup[], damaged: [] as Damaged[] };
+    const names = new Set([...(await this.place.backups()), made]);
+    for (const name of [...names].sort(byAge)) {
+      const backup = await this.read(name);
+      if ('why' in backup) found.damaged.push(backup);
+      else found.whole.push(backup);
+    }
+    return found;
+  }
+
+  private async read(name: string): Promise<Backup | Damaged> {
     const path = `${name}/${MANIFEST}`;
     const text = (await this.place.text(path, MANIFEST_BYTES)) ?? '';
-    return { name, manifest: manifestOf(text, `${this.place.address.replace(/\/$/, '')}/${path}`) };
+    try {
+      return { name, manifest: manifestOf(text, `${this.place.address.replace(/\/$/, '')}/${path}`) };
+    } catch (error) {
+      if (error instanceof DamagedManifest) return { name, why: error.message };
+      throw error;
+    }
   }
 }

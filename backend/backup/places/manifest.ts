@@ -36,10 +36,19 @@ export interface Manifest {
   files: FileSum[];
 }
 
-/** @throws when it cannot be understood. */
+/** It is none that this or another version has written. */
+export class DamagedManifest extends Error {
+  override readonly name = 'DamagedManifest';
+
+  constructor(path: string) {
+    super(`${path} is damaged: remove that folder, or restore another backup with --backup.`);
+  }
+}
+
+/** @throws DamagedManifest; and when another version has written it */
 export function manifestOf(text: string, path: string): Manifest {
   const manifest = parsed(text);
-  if (!manifest) throw new Error(`${path} is damaged. Take another backup.`);
+  if (!manifest) throw new DamagedManifest(path);
   if (manifest.format !== FORMAT)
     throw new Error(`${path} was written by another version of Pagecast (${manifest.version}).`);
   return manifest;

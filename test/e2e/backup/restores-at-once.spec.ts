@@ -76,7 +76,7 @@ eachDatabase((kind, makeConfig) => {
       await gone;
       return give(...given);
     };
-    const ended = restore(config, from, await from.find(), {
+    const ended = restore(config, from, (await from.find()).backup, {
       replace: false,
       rehearsalDir: rehearsalDir(config),
       withDatabase: (database, work, migrations) => withDatabase({ ...config, database }, work, migrations),
