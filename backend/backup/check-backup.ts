@@ -7,15 +7,22 @@ import type { Manifest } from './places/manifest';
 import { readMediaList } from './media-list';
 import { aboutSqlite, refuseBroken, SQLITE_FILE } from './snapshots/sqlite-snapshot';
 
-/** @returns what is wrong with the backup, a sentence each; nothing if it is whole. */
-export async function problemsOf(backups: Backups, { name, manifest }: Backup): Promise<string[]> {
+/**
+ * What is wrong with the backup, a sentence each; nothing if it is whole. `deep`: its media are read and compared with
+ * their sums. `unread` counts those without one, because an earlier version copied them.
+ */
+export async function problemsOf(
+  backups: Backups,
+  { name, manifest }: Backup,
+  { deep }: { deep: boolean },
+): Promise<{ problems: string[]; unread: number }> {
   return backups.place.withCopy(name, async (folder) => {
     const problems = await problemsOfFiles(folder, manifest);
     // What was changed need not be understood.
-    if (problems.length > 0) return problems;
-    const media = await backups.media.problems(readMediaList(folder));
+    if (problems.length > 0) return { problems, unread: 0 };
+    const media = await backups.media.problems(readMediaList(folder), { deep });
     if (media.listed !== manifest.media.files) media.problems.push('The list of the media is not complete.');
-    return media.problems;
+    return media;
   });
 }
 

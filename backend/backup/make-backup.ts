@@ -67,7 +67,8 @@ async function fill(
   await refuseWithoutRoom(config, folder);
   const snapshot = await takeSnapshot(config, folder);
   await to.belongTo(snapshot.installation);
-  const { media, ...copied } = await to.media.take(snapshot.keys, await openStorage());
+  const known = await to.knownMedia();
+  const { media, ...copied } = await to.media.take(snapshot.keys, await openStorage(), known);
   await writeMediaList(folder, media);
   const secrets = loadSecrets(config);
   const files = [...snapshot.files, MEDIA_LIST];

@@ -8,7 +8,10 @@ import { writeWhole } from './places/durable-files';
 import { linesOfFile } from './snapshots/lines';
 import type { Manifest } from './places/manifest';
 
-/** The list of its media in a backup: a key and a size in bytes per line, in the order of the keys. */
+/**
+ * The list of its media in a backup: a key, a size in bytes and, where it is known, a SHA-256 per line, in the order of
+ * the keys.
+ */
 export const MEDIA_LIST = 'media.txt';
 
 interface Placed {
@@ -19,13 +22,12 @@ interface Placed {
 export interface Listed {
   key: string;
   bytes: number;
+  /** Of the bytes that were copied; unknown where an earlier version copied them. */
+  sha256?: string;
 }
 
 export const writeMediaList = (folder: string, media: Listed[]): Promise<void> =>
-  writeWhole(
-    Readable.from(media.map(({ key, bytes }) => `${key} ${bytes}\n`).sort()),
-    join(folder, MEDIA_LIST),
-  );
+  writeWhole(Readable.from(media.map(lineOf).sort()), join(folder, MEDIA_LIST));
 
 export async function* readMediaList(folder: string): AsyncIterable<Listed> {
   const path = join(folder, MEDIA_LIST);
@@ -66,8 +68,12 @@ export async function keysOnList(place: BackupPlace, name: string): Promise<stri
   return lines.map((line) => line.split(' ')[0] ?? '').filter(isKey);
 }
 
+const lineOf = ({ key, bytes, sha256 }: Listed): string =>
+  `${[key, bytes, ...(sha256 === undefined ? [] : [sha256])].join(' ')}\n`;
+
 function listedIn(line: string, path: string): Listed {
-  const [key = '', bytes = ''] = line.split(' ');
-  if (!isKey(key) || !/^\d+$/.test(bytes)) throw new Error(`${path} is damaged.`);
-  return { key, bytes: Number(bytes) };
+  const [key = '', bytes = '', sha256] = line.split(' ');
+  const isSum = sha256 === undefined || /^[0-9a-f]{64}$/.test(sha256);
+  if (!isKey(key) || !/^\d+$/.test(bytes) || !isSum) throw new Error(`${path} is damaged.`);
+  return { key, bytes: Number(bytes), sha256 };
 }

@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { pipeline, Transform, type TransformCallback } from 'node:stream';
+import { pipeline as piped } from 'node:stream/promises';
 import { naming } from '../file-errors';
 import { isKey } from '../ports/storage/media-key';
 import { MediaMissing, type Storage } from '../ports/storage/storage';
@@ -35,10 +36,10 @@ export class MediaPool {
 
   /**
    * Copies from the storage what the pool lacks. Where both have a file, that of the storage takes the other's place only
-   * if the rows tell its size and not the other's.
+   * if the rows tell its size and not the other's. `known` is what an earlier backup tells of its media.
    * @throws StorageAway
    */
-  async take(keys: NamedKeys, storage: Storage): Promise<Copied> {
+  async take(keys: NamedKeys, storage: Storage, known: Map<string, Listed>): Promise<Copied> {
     const copied: Copied = { media: [], fresh: { files: 0, bytes: 0 }, missing: [], different: [] };
     const sizes = this.sizes();
     await inParallel([...keys.keys()].sort(), async (key) => {
@@ -46,15 +47,17 @@ export class MediaPool {
       const here = await sizes.of(key);
       const isKept = !stored || stored.sizeBytes === here || stored.sizeBytes !== keys.get(key);
       if (here !== undefined && isKept) {
-        copied.media.push({ key, bytes: here });
+        const before = known.get(key);
+        copied.media.push({ key, bytes: here, sha256: before?.bytes === here ? before.sha256 : undefined });
         if (stored && stored.sizeBytes !== here) copied.different.push(key);
         return;
       }
-      if (!stored || !(await this.copy(key, stored.sizeBytes, storage))) {
+      const sha256 = stored && (await this.copy(key, stored.sizeBytes, storage));
+      if (!stored || sha256 === undefined) {
         copied.missing.push(key);
         return;
       }
-      copied.media.push({ key, bytes: stored.sizeBytes });
+      copied.media.push({ key, bytes: stored.sizeBytes, sha256 });
       copied.fresh.files++;
       copied.fresh.bytes += stored.sizeBytes;
     });
@@ -75,7 +78,7 @@ export class MediaPool {
       }
       const copy = join(storage.incomingDir, randomBytes(8).toString('hex'));
       try {
-        await pipeline(from, createWriteStream(copy, { flags: 'wx', mode: 0o600, flush: true })).catch(
+        await piped(from, createWriteStream(copy, { flags: 'wx', mode: 0o600, flush: true })).catch(
           naming(copy),
         );
         await storage.put(copy, key);
@@ -87,17 +90,27 @@ export class MediaPool {
     return given;
   }
 
-  /** @returns what is wrong with the listed media, a sentence each. They come in the order of their keys. */
-  async problems(media: AsyncIterable<Listed>): Promise<{ listed: number; problems: string[] }> {
-    const [sizes, problems] = [this.sizes(), [] as string[]];
-    let listed = 0;
-    for await (const { key, bytes } of media) {
-      listed++;
+  /**
+   * What is wrong with the listed media, a sentence each. They come in the order of their keys. `deep`: every file is
+   * read and compared with its sum. `unread` counts those without one.
+   */
+  async problems(
+    media: AsyncIterable<Listed>,
+    { deep }: { deep: boolean },
+  ): Promise<{ listed: number; unread: number; problems: string[] }> {
+    const sizes = this.sizes();
+    const found = { listed: 0, unread: 0, problems: [] as string[] };
+    for await (const { key, bytes, sha256 } of media) {
+      found.listed++;
       const size = await sizes.of(key);
-      if (size === undefined) problems.push(`The media file ${key} is missing.`);
-      else if (size !== bytes) problems.push(`The media file ${key} has ${size} bytes instead of ${bytes}.`);
+      if (size === undefined) found.problems.push(`The media file ${key} is missing.`);
+      else if (size !== bytes)
+        found.problems.push(`The media file ${key} has ${size} bytes instead of ${bytes}.`);
+      else if (deep && sha256 === undefined) found.unread++;
+      else if (deep && (await this.sumOf(key)) !== sha256)
+        found.problems.push(`The media file ${key} has other bytes than it was copied with.`);
     }
-    return { listed, problems };
+    return found;
   }
 
   /** Removes what is not needed. */
@@ -113,18 +126,44 @@ export class MediaPool {
     return removed;
   }
 
-  private async copy(key: string, bytes: number, storage: Storage): Promise<boolean> {
+  /** @returns the sum of what was copied; undefined if the storage has no such file any more. */
+  private async copy(key: string, bytes: number, storage: Storage): Promise<string | undefined> {
     try {
-      await this.place.put(pathOf(key), await storage.open(key), bytes);
-      return true;
+      // What fails at one end ends the other, whose failure `put` throws, also if it came before that one listened.
+      const summing = new Summing().on('error', () => undefined);
+      pipeline(await storage.open(key), summing, () => undefined);
+      await this.place.put(pathOf(key), summing, bytes);
+      return summing.sha256();
     } catch (error) {
-      if (error instanceof MediaMissing) return false;
+      if (error instanceof MediaMissing) return undefined;
       throw error;
     }
   }
 
+  private async sumOf(key: string): Promise<string | undefined> {
+    const from = await this.place.open(pathOf(key));
+    if (!from) return undefined;
+    const hash = createHash('sha256');
+    for await (const piece of from) hash.update(piece as Buffer);
+    return hash.digest('hex');
+  }
+
   private sizes(): Sizes {
     return new Sizes(this.place);
+  }
+}
+
+/** Passes bytes on, and tells their sum when they have ended. */
+class Summing extends Transform {
+  private readonly hash = createHash('sha256');
+
+  override _transform(piece: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.hash.update(piece);
+    done(null, piece);
+  }
+
+  sha256(): string {
+    return this.hash.digest('hex');
   }
 }
 

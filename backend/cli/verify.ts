@@ -12,7 +12,7 @@ import { storageAsItIs } from './storage';
 const NAMED = 20;
 
 export default command({
-  usage: 'verify [--backup FOLDER|URL [--date DATE]]',
+  usage: 'verify [--backup FOLDER|URL [--date DATE] [--deep]]',
   help: [
     'Without options: checks the installation. Every file that a row names has to be there with its size; files that no',
     'row names and counters that differ from the rows are told. Ends with 1 if something is missing.',
@@ -20,29 +20,36 @@ export default command({
     '  --backup FOLDER|URL   check the newest backup there instead; needs nothing of the installation. A database in a',
     '                        bucket is copied to DATA_DIR for that time, or to TMPDIR where there is none',
     '  --date DATE           another one: the beginning of its name, such as 2026-11-23',
+    '  --deep                also read every media file, and compare its SHA-256 with the one noted when it was copied;',
+    '                        without it only sizes are compared',
   ],
-  options: { backup: { type: 'string' }, date: { type: 'string' } },
-  async run({ values: { backup, date } }, to) {
-    if (backup !== undefined) return verifyBackup(backup, date, to);
+  options: { backup: { type: 'string' }, date: { type: 'string' }, deep: { type: 'boolean' } },
+  async run({ values: { backup, date, deep = false } }, to) {
+    if (backup !== undefined) return verifyBackup(backup, { date, deep }, to);
     if (date !== undefined) throw new UsageError('--date goes with --backup');
+    if (deep) throw new UsageError('--deep goes with --backup');
     return verifyInstallation(to);
   },
 });
 
 async function verifyBackup(
   address: string,
-  date: string | undefined,
+  { date, deep }: { date?: string; deep: boolean },
   { env, say, tell }: Surroundings,
 ): Promise<number> {
   const backups = new Backups(await openBackupPlace(address, env, env.DATA_DIR ?? tmpdir()));
   const { backup, damaged } = await backups.find(date);
   for (const { why } of damaged) tell(`${why} What follows is about an older backup.`);
-  const problems = await problemsOf(backups, backup);
+  const { problems, unread } = await problemsOf(backups, backup, { deep });
   const { manifest, name } = backup;
   say(`Backup: ${name}, made by Pagecast ${manifest.version}`);
   say(`Media: ${manifest.media.files} files (${manifest.media.bytes} bytes)`);
   if (manifest.media.missing > 0)
     say(`When it was made, ${manifest.media.missing} media files were missing.`);
+  if (unread > 0)
+    say(
+      `${unread} media files were copied by an earlier version, which noted no SHA-256: only sizes were compared.`,
+    );
   if (!manifest.keys) say('The keys are not in it: a restore needs the same ENCRYPTION_KEY.');
   list(say, problems, 'problems', (problem) => problem);
   if (problems.length === 0) say('The backup is whole.');

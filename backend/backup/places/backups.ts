@@ -5,7 +5,7 @@ import type { BackupPlace, Draft } from './backup-place';
 import { writeWhole } from './durable-files';
 import { DamagedManifest, MANIFEST, MANIFEST_BYTES, manifestOf, type Manifest } from './manifest';
 import { BACKUPS_MARK } from './overlap';
-import { keysOnList, readMediaListOf } from '../media-list';
+import { keysOnList, readMediaListOf, wholeListOf, type Listed } from '../media-list';
 import { MediaPool } from '../media-pool';
 
 export interface Backup {
@@ -66,6 +66,16 @@ export class Backups {
     }
     const none = `There is no ${date ? `backup of ${date}` : 'complete backup'} in ${this.place.address}.`;
     throw new Error([none, ...damaged.map(({ why }) => why)].join(' '));
+  }
+
+  /**
+   * What the newest complete backup tells of its media, by key. What cannot be read tells nothing: a place that is away
+   * is found by what follows.
+   */
+  async knownMedia(): Promise<Map<string, Listed>> {
+    const found = await this.find().catch(() => undefined);
+    const media = found && (await wholeListOf(this.place, found.backup).catch(() => undefined));
+    return new Map(media?.map((each) => [each.key, each]));
   }
 
   /** Makes a draft that is filled a backup. @returns its name. */

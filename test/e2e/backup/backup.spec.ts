@@ -245,7 +245,7 @@ describe('a backup', () => {
   });
 
   describe('is found broken', () => {
-    const verify = () => cli('/nowhere', ['verify', '--backup', to]);
+    const verify = (...more: string[]) => cli('/nowhere', ['verify', '--backup', to, ...more]);
 
     it('when its database was changed', async () => {
       const path = join(newest(), 'database.sqlite');
@@ -261,7 +261,7 @@ describe('a backup', () => {
       expect(await verify()).toMatchObject({ code: 0, out: expect.stringContaining('The backup is whole.') });
     });
 
-    it('when a medium is missing or cut', async () => {
+    it('when a medium is missing or cut, and by a deep look when it has other bytes', async () => {
       const [path = ''] = await filesIn(join(to, 'media'));
       const bytes = await readFile(path);
       await truncate(path, 3);
@@ -272,6 +272,13 @@ describe('a backup', () => {
       await unlink(path);
       expect(await verify()).toMatchObject({ code: 1, out: expect.stringContaining('is missing.') });
       await writeFile(path, bytes);
+      await writeFile(path, Buffer.from(bytes).fill(0, 100, 200));
+      expect((await verify()).code).toBe(0);
+      const out = expect.stringContaining(`${basename(path)} has other bytes than it was copied with.`);
+      expect(await verify('--deep')).toMatchObject({ code: 1, out });
+      await writeFile(path, bytes);
+      const whole = expect.not.stringContaining('earlier version');
+      expect(await verify('--deep')).toMatchObject({ code: 0, out: whole });
     });
 
     it('when its manifest is cut, and counts as none without one', async () => {
