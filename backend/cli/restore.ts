@@ -37,6 +37,7 @@ export default command({
       rehearsalDir: rehearsalDir(config),
       withDatabase: (database, work, migrations) => withDatabase({ ...config, database }, work, migrations),
       openStorage: (db) => openStorage(config, db),
+      tell: to.tell,
     });
     summarise(backup.name, restored, to);
   },

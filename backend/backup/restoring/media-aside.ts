@@ -10,6 +10,13 @@ import type { Mark } from '../../ports/storage/storage';
 import { openObjects, openPlace } from '../../ports/storage/storage.module';
 import type { Backup } from '../places/backups';
 import { inParallel } from '../in-parallel';
+import type { Aside } from './aside';
+
+interface Moving {
+  config: Config;
+  backup: Backup;
+  aside: Aside;
+}
 
 /** @throws when the storage of the media is a bucket that cannot be used now. */
 export async function refuseAwayMedia(config: Config): Promise<void> {
@@ -25,17 +32,14 @@ export async function refuseForeignMedia(config: Config, backup: Backup): Promis
     );
 }
 
-/**
- * Moves the media of another installation to a place beside, which the product can use as it is.
- * @returns that place, if there are any
- */
-export async function moveForeignMedia(config: Config, backup: Backup): Promise<string[]> {
+/** Moves the media of another installation to a place beside, which the product can use as it is. */
+export async function moveForeignMedia({ config, backup, aside }: Moving): Promise<void> {
   const foreign = await foreignMark(config, backup);
-  if (!foreign) return [];
-  if (config.storage.kind === 's3') return [await moveInBucket(config.storage, foreign.mark)];
-  const aside = `${config.storage.dir}.replaced-${new Date().toISOString().replace(/[:.]/g, '-')}`;
-  await rename(config.storage.dir, aside);
-  return [aside];
+  if (!foreign) return;
+  const { storage } = config;
+  if (storage.kind === 's3') return moveInBucket(storage, foreign.mark, aside);
+  const folder = `${storage.dir}.replaced-${new Date().toISOString().replace(/[:.]/g, '-')}`;
+  await aside.move({ folder }, () => rename(storage.dir, folder));
 }
 
 async function foreignMark(
@@ -66,19 +70,20 @@ async function markOf(config: Config): Promise<{ mark: Mark | null; place: strin
  * A bucket renames nothing: each file is copied within it, and deleted when the copy is there. The mark goes last, so that
  * a move that was cut off is continued, to the same place.
  */
-async function moveInBucket(config: BucketConfig, { storage }: Mark): Promise<string> {
+async function moveInBucket(config: BucketConfig, { storage }: Mark, aside: Aside): Promise<void> {
   const objects = await openObjects(config);
-  const aside = `replaced-${storage}/`;
+  const beside = `replaced-${storage}/`;
   const move = async ({ name, sizeBytes }: StoredObject): Promise<void> => {
-    if (!(await objects.copy(name, aside + name))) return;
-    if ((await objects.head(aside + name))?.sizeBytes !== sizeBytes)
+    if (!(await objects.copy(name, beside + name))) return;
+    if ((await objects.head(beside + name))?.sizeBytes !== sizeBytes)
       throw new Error(`${objects.place} did not keep the copy of ${name}. It stays where it is.`);
     await objects.delete(name);
   };
-  for (const folder of ['media/', 'trash/']) await inParallel(only(objects.list(folder), isOfMedia), move);
-  const mark = await objects.head(MARK_FILE);
-  if (mark) await move(mark);
-  return `${objects.place}${aside}`;
+  await aside.move({ bucket: objects.place + beside }, async () => {
+    for (const folder of ['media/', 'trash/']) await inParallel(only(objects.list(folder), isOfMedia), move);
+    const mark = await objects.head(MARK_FILE);
+    if (mark) await move(mark);
+  });
 }
 
 const isOfMedia = ({ name }: StoredObject): boolean =>

@@ -3,6 +3,7 @@ import type { QueryRunner } from 'typeorm';
 import { errorCode } from '../../common/errors/error-code';
 import { NOW_IN_MYSQL } from '../../database/mysql-database';
 import { OTHER_RESTORE, PROCESS, publisherOf, YOUNG_MS, type DatabaseUser } from '../database-user';
+import type { Aside } from './aside';
 import { UnfinishedRestore9999999999999 } from './mysql-restore';
 import { onServer, quoted, read, tablesOf, viewsOf, type MysqlConfig } from '../snapshots/mysql-tables';
 
@@ -53,14 +54,14 @@ async function claim(runner: QueryRunner): Promise<void> {
 /**
  * Makes the database empty: what a restore left that was cut off is removed, and anything else is moved to a database
  * beside it, which the product can use as it is. `holder` has the lock of the restore.
- * @returns that one, in words, if there was anything. @throws when it is in use, or may not be moved
+ * @throws when it is in use, or may not be moved
  */
-export async function makeRoom(holder: QueryRunner, replace: boolean): Promise<string[]> {
+export async function makeRoom(holder: QueryRunner, replace: boolean, aside: Aside): Promise<void> {
   const tables = await tablesOf(holder);
-  if (tables.length === 0) return [];
+  if (tables.length === 0) return;
   if (await isUnfinished(holder, tables)) {
     for (const table of tables) await holder.query(`DROP TABLE ${quoted(table)}`);
-    return [];
+    return;
   }
   if (!replace)
     throw new Error(
@@ -68,7 +69,7 @@ export async function makeRoom(holder: QueryRunner, replace: boolean): Promise<s
     );
   await refuseViews(holder);
   await refuseInUse(holder, tables);
-  return [await moveTables(holder, tables)];
+  await moveTables(holder, tables, aside);
 }
 
 /** The mark of a restore is its first row; it may have been cut off before. */
@@ -115,34 +116,33 @@ async function userAmong(runner: QueryRunner, tables: string[]): Promise<Databas
 }
 
 /** One statement, which the server ends even if this process is killed. Foreign keys follow their tables. */
-async function moveTables(runner: QueryRunner, tables: string[]): Promise<string> {
+async function moveTables(runner: QueryRunner, tables: string[], aside: Aside): Promise<void> {
   const [here] = await read(
     runner,
     'SELECT SCHEMA_NAME AS name, DEFAULT_CHARACTER_SET_NAME AS charset, DEFAULT_COLLATION_NAME AS collation FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = DATABASE()',
   );
   const name = String(here?.name);
   const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
-  const aside = `${name.slice(0, LONGEST)}_replaced_${stamp}`;
+  const beside = `${name.slice(0, LONGEST)}_replaced_${stamp}`;
   try {
     await runner.query(
-      `CREATE DATABASE ${quoted(aside)} CHARACTER SET ${String(here?.charset)} COLLATE ${String(here?.collation)}`,
+      `CREATE DATABASE ${quoted(beside)} CHARACTER SET ${String(here?.charset)} COLLATE ${String(here?.collation)}`,
     );
   } catch (error) {
     if (!/DENIED/.test(errorCode(error) ?? '')) throw error;
-    throw new Error(await whoMayNot(runner, name, aside));
+    throw new Error(await whoMayNot(runner, name, beside));
   }
   await runner.query('SET SESSION foreign_key_checks = 1');
-  const moves = tables.map((table) => `${quoted(table)} TO ${quoted(aside)}.${quoted(table)}`);
-  await runner.query(`RENAME TABLE ${moves.join(', ')}`);
-  return `the database ${aside}`;
+  const moves = tables.map((table) => `${quoted(table)} TO ${quoted(beside)}.${quoted(table)}`);
+  await aside.move({ database: beside }, () => runner.query(`RENAME TABLE ${moves.join(', ')}`));
 }
 
-async function whoMayNot(runner: QueryRunner, name: string, aside: string): Promise<string> {
+async function whoMayNot(runner: QueryRunner, name: string, beside: string): Promise<string> {
   const [user] = await read(runner, 'SELECT CURRENT_USER() AS name');
   const grantee = String(user?.name).replace(/^(.*)@(.*)$/, "'$1'@'$2'");
   const pattern = `${name.slice(0, LONGEST)}_replaced_%`.replaceAll('_', '\\_');
   return (
-    `The user of DATABASE_URL may not create the database ${aside}, to which the tables are moved. ` +
+    `The user of DATABASE_URL may not create the database ${beside}, to which the tables are moved. ` +
     `Let an administrator of the server run GRANT ALL ON \`${pattern}\`.* TO ${grantee}; ` +
     'or create an empty database and name it in DATABASE_URL. Nothing was done.'
   );

@@ -6,6 +6,7 @@ import { errorCode } from '../../common/errors/error-code';
 import { makeFolder } from '../../common/files/folders';
 import type { Config } from '../../config/config';
 import { PROCESS, publisherOf, YOUNG_MS, type DatabaseUser } from '../database-user';
+import type { Aside } from './aside';
 import { refuseForeignMedia } from './media-aside';
 import type { LocalBackup } from '../places/backups';
 import { syncFolder } from '../places/durable-files';
@@ -73,26 +74,24 @@ export async function refuseOccupied(config: Config, backup: LocalBackup, replac
   await refuseForeignMedia(config, backup);
 }
 
-/**
- * Moves the old database, keys and rehearsal into folders of their own, each on the disk that they are on.
- * @returns those folders, if there was anything
- */
+/** Moves the old database, keys and rehearsal into folders of their own, each on the disk that they are on. */
 export async function moveAside(
   config: Config,
   backup: LocalBackup,
   rehearsalDir: string,
-): Promise<string[]> {
+  aside: Aside,
+): Promise<void> {
   const { database, dataDir, network } = config;
   const name = `replaced-${new Date().toISOString().replace(/[:.]/g, '-')}`;
-  const asides: string[] = [];
   const move = async (paths: string[], folder: string) => {
     const there = paths.filter((path) => existsSync(path));
     if (there.length === 0) return;
-    const aside = join(folder, name);
-    await makeFolder(aside);
-    for (const path of there) await rename(path, join(aside, basename(path)));
-    await syncFolder(aside);
-    if (!asides.includes(aside)) asides.push(aside);
+    const beside = join(folder, name);
+    await aside.move({ folder: beside }, async () => {
+      await makeFolder(beside);
+      for (const path of there) await rename(path, join(beside, basename(path)));
+      await syncFolder(beside);
+    });
   };
   if (database.kind === 'sqlite')
     // The log first: without it the file alone is an older state, but never a broken one.
@@ -105,7 +104,6 @@ export async function moveAside(
     dataDir,
   );
   if (network.mode === 'rehearsal' && backup.manifest.rehearsal) await move([rehearsalDir], dataDir);
-  return asides;
 }
 
 /** The key files of the backup that are not there yet. Keys in the environment win; they were checked before. */

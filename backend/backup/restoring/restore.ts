@@ -22,6 +22,7 @@ import { copyPrivate, copyTree, sumOf, syncFile, syncFolder } from '../places/du
 import { REHEARSAL } from '../make-backup';
 import { withFileLock } from '../places/file-lock';
 import { readMediaList } from '../media-list';
+import { Aside, FileJournal, TableJournal, type AsideJournal } from './aside';
 import { moveForeignMedia, refuseAwayMedia, refuseForeignMedia } from './media-aside';
 import { keysToPlace, moveAside, refuseOccupied, refuseRunning } from './restore-target';
 import { SQLITE_FILE } from '../snapshots/sqlite-snapshot';
@@ -39,13 +40,15 @@ export interface RestoreOptions {
     migrations?: DataSourceOptions['migrations'],
   ) => Promise<T>;
   openStorage: (db: Database) => Promise<VerifiedStorage>;
+  /** Progress, for who is waiting. */
+  tell: (line: string) => void;
 }
 
 export interface Restored extends ReadBack {
   media: { files: number; lacking: number };
   /** Tables of the backup that are the operator's own. They are not restored. */
   foreignTables: string[];
-  /** Where the old files and tables are now, if there were any. */
+  /** Where the old files and tables are now, if there were any, also those of a restore before that was cut off. */
   aside: string[];
 }
 
@@ -94,12 +97,13 @@ async function restoreMysql(
     await import('./mysql-restore');
   const { aloneOnServer, makeRoom } = await import('./mysql-target');
   const theirs = migrationsOf(backup);
+  const inUse = mediaFolder(config);
   const restoring = (holder: QueryRunner) =>
-    telling(async (aside) => {
+    telling(new TableJournal(holder, inUse), options, async (aside) => {
       if (!options.replace) await refuseForeignMedia(config, backup);
-      aside.push(...(await makeRoom(holder, options.replace)));
+      await makeRoom(holder, options.replace, aside);
       await markUnfinished(holder);
-      if (options.replace) aside.push(...(await moveForeignMedia(config, backup)));
+      if (options.replace) await moveForeignMedia({ config, backup, aside });
       const foreignTables = await options.withDatabase(database, () => loadRows(database, backup), theirs);
       // From here on the tables are an older version's no more.
       const migrations = [...MIGRATIONS, UnfinishedRestore9999999999999];
@@ -110,22 +114,31 @@ async function restoreMysql(
       );
       await placeRehearsal(config, backup, options.rehearsalDir);
       await finish(holder);
-      return { ...prepared, foreignTables, aside };
+      return { ...prepared, foreignTables };
     });
   return aloneOnServer(database, restoring);
 }
 
 /** Who has to go back must know where to, also if the work fails. */
-async function telling<T>(work: (aside: string[]) => Promise<T>): Promise<T> {
-  const aside: string[] = [];
+async function telling<T>(
+  journal: AsideJournal,
+  { tell }: RestoreOptions,
+  work: (aside: Aside) => Promise<T>,
+): Promise<T & { aside: string[] }> {
+  const aside = await Aside.open(journal, tell);
   try {
-    return await work(aside);
+    const done = { ...(await work(aside)), aside: aside.words };
+    await aside.end();
+    return done;
   } catch (error) {
-    if (aside.length === 0 || !(error instanceof Error)) throw error;
-    error.message += ` What was there before is in ${aside.join(' and ')}.`;
+    if (aside.words.length === 0 || !(error instanceof Error)) throw error;
+    error.message += ` What was there before is in ${aside.words.join(' and ')}.`;
     throw error;
   }
 }
+
+const mediaFolder = ({ storage }: Config): string | undefined =>
+  storage.kind === 'disk' ? storage.dir : undefined;
 
 async function restoreSqlite(
   config: Config,
@@ -142,8 +155,9 @@ async function restoreSqlite(
   try {
     const file = join(stage, SQLITE_FILE);
     await copyChecked(backup, file);
-    return await telling(async (aside) => {
-      if (options.replace) aside.push(...(await moveForeignMedia(config, backup)));
+    const journal = new FileJournal(`${database.file}.aside`, mediaFolder(config));
+    return await telling(journal, options, async (aside) => {
+      if (options.replace) await moveForeignMedia({ config, backup, aside });
       const prepared = await options.withDatabase({ kind: 'sqlite', file }, (db) =>
         prepare(db, from, backup, options),
       );
@@ -154,13 +168,13 @@ async function restoreSqlite(
         // The media took their time, in which the product may have been started.
         refuseRunning(database.file);
         await refuseOccupied(config, backup, options.replace);
-        if (options.replace) aside.unshift(...(await moveAside(config, backup, options.rehearsalDir)));
+        if (options.replace) await moveAside(config, backup, options.rehearsalDir, aside);
         await placeKeys(config, backup);
         await placeRehearsal(config, backup, options.rehearsalDir);
         await rename(file, database.file);
         await syncFolder(dirname(database.file));
       });
-      return { ...prepared, foreignTables: [], aside };
+      return { ...prepared, foreignTables: [] };
     });
   } finally {
     await rm(stage, { recursive: true, force: true });

@@ -7,6 +7,7 @@ import { dataSourceOptions } from '../../database/data-source';
 import { NOW_IN_MYSQL } from '../../database/mysql-database';
 import { sessionSettings } from '../../database/mysql-session';
 import { writeWhole } from '../places/durable-files';
+import { ASIDE_TABLE } from './mysql-tables';
 import { noteKeys, type Snapshot } from './snapshot';
 
 /** A file for each table, with a row per line as JSON. */
@@ -16,7 +17,7 @@ export const TABLES = 'tables';
 const WRITE_SECONDS = 3600;
 
 /** Tables that belong to the change of the tables, not to what they hold. */
-const LEFT_OUT = ['migrations', 'migration_journal'];
+const LEFT_OUT = ['migrations', 'migration_journal', ASIDE_TABLE];
 
 /** Reads everything in one transaction that sees the tables as they were at its begin. Nobody has to wait for it. */
 export async function snapshotOfMysql(

@@ -23,8 +23,12 @@ export async function onServer<T>(
   }
 }
 
+/** Where a restore notes what it has moved aside, until it has ended. It is none of the tables of the product. */
+export const ASIDE_TABLE = 'restore_aside';
+
 /** Its tables and views. */
-export const tablesOf = (runner: QueryRunner): Promise<string[]> => namesOf(runner, 'TABLES');
+export const tablesOf = async (runner: QueryRunner): Promise<string[]> =>
+  (await namesOf(runner, 'TABLES')).filter((name) => name !== ASIDE_TABLE);
 
 export const viewsOf = (runner: QueryRunner): Promise<string[]> => namesOf(runner, 'VIEWS');
 

@@ -162,7 +162,10 @@ describe('restoring', () => {
       const apart = await startTestApp({ dir: at('apart'), fake: app.fake, env });
       await apart.end();
       const { code, out, err } = await restore('apart', ['--replace'], env);
-      expect([code, err]).toEqual([0, expect.stringMatching(/^Restoring \S+ \.\.\.\n$/)]);
+      expect([code, err]).toEqual([
+        0,
+        expect.stringMatching(/^Restoring \S+ \.\.\.\n(What is there goes to .*\.\n){3}$/),
+      ]);
       const asideIn = async (folder: string) =>
         join(folder, (await readdir(folder)).find((name) => name.startsWith('replaced-')) ?? '');
       const [database, keys] = [await asideIn(disk.path), await asideIn(at('apart'))];

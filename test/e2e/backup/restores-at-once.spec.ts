@@ -81,6 +81,7 @@ eachDatabase((kind, makeConfig) => {
       rehearsalDir: rehearsalDir(config),
       withDatabase: (database, work, migrations) => withDatabase({ ...config, database }, work, migrations),
       openStorage: (db) => openStorage(config, db),
+      tell: () => undefined,
     });
     await Promise.race([arrived, ended]);
     return { letGo, ended };
