@@ -10,6 +10,7 @@ import { ResetLink } from './auth/reset-link.entity';
 import { Session } from './auth/session.entity';
 import { RecoveryCode } from './auth/two-factor/recovery-code.entity';
 import { SignInChallenge } from './auth/two-factor/sign-in-challenge.entity';
+import { SEALED_SECRETS } from './auth/two-factor/encrypted-secret';
 import { Clock } from './common/time/clock';
 import { Counts } from './common/metrics/counts';
 import { RateLimits } from './common/limits/rate-limits';
@@ -28,17 +29,21 @@ import { Account } from './accounts/account.entity';
 import { AccountSettings } from './accounts/settings/account-settings.entity';
 import { BulkMark } from './accounts/turns/bulk-mark.entity';
 import { AccountsModule } from './accounts/accounts.module';
+import { SEALED_TOKENS } from './accounts/accounts.service';
 import { ConnectModule } from './connect/connect.module';
 import { ConnectPage } from './connect/connect-page.entity';
 import { ConnectSession } from './connect/connect-session.entity';
+import { SEALED_COLUMNS } from './connect/connect-sessions';
 import { DataDeletion } from './connect/data-deletion.entity';
 import { DatabaseModule } from './database/database.module';
 import { HealthModule } from './health/health.module';
 import { KeyedCall } from './keyed-calls/keyed-call.entity';
 import { KeyedCallsModule } from './keyed-calls/keyed-calls.module';
+import { SEALED_ANSWERS } from './keyed-calls/keyed-calls';
 import { LiveModule } from './live/live.module';
 import { OutboxMail } from './ports/mail/outbox-mail.entity';
 import { MailModule } from './ports/mail/mail.module';
+import { SEALED_MAILS } from './ports/mail/outbox';
 import { Chore } from './database/chore.entity';
 import { NetworksModule } from './ports/networks/networks.module';
 import { QueueModule } from './ports/queue/queue.module';
@@ -101,6 +106,9 @@ export const ENTITIES = [
   UploadPiece,
   KeyedCall,
 ];
+
+/** What the modules seal, for those who look at a database without them. */
+export const SEALED = [...SEALED_TOKENS, ...SEALED_COLUMNS, SEALED_SECRETS, SEALED_MAILS, SEALED_ANSWERS];
 
 @Global()
 @Module({ providers: [Clock, Counts, RateLimits], exports: [Clock, Counts, RateLimits] })

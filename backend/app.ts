@@ -25,6 +25,7 @@ import { ValidationPipe } from './common/fields/validation.pipe';
 import { supportUrl, type Config } from './config/config';
 import { loadSecrets } from './config/secrets';
 import { Database } from './database/database';
+import { refuseLostKey } from './key-fit';
 import { reportStart } from './start-report';
 import { serveFrontend } from './frontend-files';
 import { Storage } from './ports/storage/storage';
@@ -75,6 +76,7 @@ export interface RunningApp {
 /** Starts everything, from the configuration to the open port. `distDir` holds the built frontend and API document. */
 export async function startApp(config: Config, distDir: string): Promise<RunningApp> {
   await makeFolder(config.dataDir);
+  await refuseLostKey(config);
   const rehearsal = config.network.mode === 'rehearsal' ? await startRehearsal(config) : undefined;
   try {
     const nest = await createNest(config, distDir);

@@ -3,8 +3,7 @@ import { dirname, join } from 'node:path';
 import { errorCode } from '../common/errors/error-code';
 import { makeFolder } from '../common/files/folders';
 import type { Config } from '../config/config';
-import { keyIdOf } from '../config/secret-cipher';
-import { loadSecrets } from '../config/secrets';
+import type { Secrets } from '../config/secrets';
 import type { Storage } from '../ports/storage/storage';
 import { VERSION } from '../version';
 import type { Draft } from './places/backup-place';
@@ -18,8 +17,10 @@ export const KEY_FILES = { encryption: 'keys/encryption-key', jwt: 'keys/jwt-sec
 export const REHEARSAL = 'rehearsal';
 
 export interface BackupOptions {
-  /** Leaves out the encryption keys and the session secret. */
-  withoutKeys: boolean;
+  /** The encryption keys and the session secret; left out if undefined. */
+  keys?: Secrets;
+  /** Ids of the keys that a restore needs. */
+  keyIds: string[];
   /** The folder of the rehearsal, if that is the network. */
   rehearsalDir?: string;
 }
@@ -61,7 +62,7 @@ async function fill(
   config: Config,
   to: Backups,
   openStorage: () => Promise<Storage>,
-  { withoutKeys, rehearsalDir }: BackupOptions,
+  { keys, keyIds, rehearsalDir }: BackupOptions,
 ): Promise<Made> {
   const { folder } = draft;
   await refuseWithoutRoom(config, folder);
@@ -70,9 +71,8 @@ async function fill(
   const known = await to.knownMedia();
   const { media, ...copied } = await to.media.take(snapshot.keys, await openStorage(), known);
   await writeMediaList(folder, media);
-  const secrets = loadSecrets(config);
   const files = [...snapshot.files, MEDIA_LIST];
-  if (!withoutKeys) files.push(...(await writeKeys(folder, secrets)));
+  if (keys) files.push(...(await writeKeys(folder, keys)));
   if (rehearsalDir !== undefined) await copyTree(rehearsalDir, join(folder, REHEARSAL)).catch(unlessAbsent);
   const manifest: Manifest = {
     format: 1,
@@ -89,8 +89,8 @@ async function fill(
       bytes: media.reduce((sum, { bytes }) => sum + bytes, 0),
       missing: copied.missing.length,
     },
-    keyIds: secrets.encryption.map(keyIdOf),
-    keys: !withoutKeys,
+    keyIds,
+    keys: keys !== undefined,
     rehearsal: rehearsalDir !== undefined,
     files: await Promise.all(files.map((path) => sumOf(folder, path))),
   };
@@ -115,10 +115,7 @@ async function refuseWithoutRoom({ database }: Config, to: string): Promise<void
   if (bavail * bsize < size) throw Object.assign(new Error('no room for the database'), { code: 'ENOSPC' });
 }
 
-async function writeKeys(
-  folder: string,
-  { encryption, jwt }: ReturnType<typeof loadSecrets>,
-): Promise<string[]> {
+async function writeKeys(folder: string, { encryption, jwt }: Secrets): Promise<string[]> {
   const texts = [
     [KEY_FILES.encryption, encryption.map((key) => key.toString('hex')).join(',')],
     [KEY_FILES.jwt, jwt],

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
@@ -6,12 +7,13 @@ import { AppModule, ENTITIES } from '../app.module';
 import { makeFolder } from '../common/files/folders';
 import { isThere } from '../common/files/presence';
 import type { Config } from '../config/config';
-import { loadSecrets } from '../config/secrets';
+import { keptSecrets, loadSecrets, type Secrets } from '../config/secrets';
 import { dataSourceOptions, MIGRATIONS } from '../database/data-source';
 import type { Database } from '../database/database';
 import { databaseOn } from '../database/database.module';
 import { openMigrated, refuseUnfinishedMove } from '../database/migrate';
 import { anyTable } from '../database/tables';
+import { refuseLostKey } from '../key-fit';
 import { refuseOtherOwner } from './owner';
 
 /**
@@ -28,15 +30,24 @@ export async function withProduct<T>(
   refuseOtherOwner(config);
   if (!makes) refuseAbsent(config);
   await refuseOlder(config);
+  await refuseLostKey(config);
   await makeFolder(config.dataDir);
   const options = { logger: false, abortOnError: false } as const;
-  const module = AppModule.register(config, loadSecrets(config));
+  const module = AppModule.register(config, makes ? loadSecrets(config) : presentSecrets(config));
   const product = await NestFactory.create(module, new FastifyAdapter({ logger: false }), options);
   try {
     return await work(product);
   } finally {
     await product.close();
   }
+}
+
+/** Only a first start and what comes before it make keys. No command needs the one that signs sessions. */
+function presentSecrets(config: Config): Secrets {
+  const { jwt = randomBytes(48).toString('hex'), encryption } = keptSecrets(config);
+  if (encryption.length === 0)
+    throw new Error('There is no encryption key yet; the first start makes one. Nothing was done.');
+  return { jwt, encryption };
 }
 
 /** The database, brought to the newest version, or as far as these migrations lead. */

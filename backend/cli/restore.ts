@@ -39,11 +39,11 @@ export default command({
       openStorage: (db) => openStorage(config, db),
       tell: to.tell,
     });
-    summarise(backup.name, restored, to);
+    summarise(backup.name, restored, config.secrets.encryptionKeys !== undefined, to);
   },
 });
 
-function summarise(name: string, restored: Restored, { say }: Surroundings): void {
+function summarise(name: string, restored: Restored, isKeyGiven: boolean, { say }: Surroundings): void {
   const { media, lookedFor, held, skipped, foreignTables, aside } = restored;
   say(`The backup ${name} is back.`);
   say(`Media: ${media.files} files were copied.`);
@@ -57,5 +57,7 @@ function summarise(name: string, restored: Restored, { say }: Surroundings): voi
   if (foreignTables.length > 0)
     say(`Tables that are not Pagecast's were left out: ${foreignTables.join(', ')}.`);
   for (const path of aside) say(`What was there before is in ${path}.`);
+  if (isKeyGiven)
+    say("ENCRYPTION_KEY is kept nowhere: set it in the product's environment, too, before you start it.");
   say('Everybody has to sign in again. Start the product now.');
 }

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { loadConfig, type Config } from '../config/config';
 import { readEncryptionKeys, writeEncryptionKeys } from '../config/secrets';
+import { Database } from '../database/database';
 import { KeyRotation } from '../database/key-rotation';
+import { keyFitOf, refuseLostKey, whatKeysLack } from '../key-fit';
 import { command, type Surroundings } from './command';
 import { refuseOtherOwner } from './owner';
 import { withProduct } from './product';
@@ -46,6 +48,7 @@ async function addNew(config: Config, { say }: Surroundings): Promise<void> {
     return;
   }
   refuseOtherOwner(config);
+  await refuseLostKey(config);
   const old = readEncryptionKeys(dataDir);
   if (!old)
     throw new Error('There is no encryption key yet; the first start makes one. Nothing was changed.');
@@ -57,7 +60,11 @@ async function addNew(config: Config, { say }: Surroundings): Promise<void> {
 
 async function dropOld(config: Config, { say }: Surroundings): Promise<void> {
   const { secrets, dataDir } = config;
-  const { left, unreadable } = await withProduct(config, (product) => product.get(KeyRotation).left());
+  const { left, unreadable, lacking } = await withProduct(config, async (product) => ({
+    ...(await product.get(KeyRotation).left()),
+    lacking: whatKeysLack(config, await keyFitOf(config, product.get(Database))),
+  }));
+  if (lacking) throw new Error(`${lacking.text} ${lacking.remedy} Nothing was changed.`);
   if (unreadable > 0)
     say(
       `${unreadable} texts fit none of the keys, not even the old ones: their owners have to connect again.`,
@@ -78,5 +85,7 @@ async function dropOld(config: Config, { say }: Surroundings): Promise<void> {
     return;
   }
   writeEncryptionKeys(dataDir, [newest]);
-  say(`${old.length} old keys were removed. Backups that were made before still need them.`);
+  say(
+    `${old.length === 1 ? '1 old key was' : `${old.length} old keys were`} removed. Backups that were made before still need them.`,
+  );
 }

@@ -4,6 +4,7 @@ import { problemsOf } from '../backup/check-backup';
 import { checkInstallation } from '../backup/check-installation';
 import { openBackupPlace } from '../backup/places/open-place';
 import { loadConfig } from '../config/config';
+import { keyFitOf, whatKeysLack } from '../key-fit';
 import { command, UsageError, type Surroundings } from './command';
 import { withCurrent } from './product';
 import { storageAsItIs } from './storage';
@@ -58,9 +59,10 @@ async function verifyBackup(
 
 async function verifyInstallation({ env, say }: Surroundings): Promise<number> {
   const config = loadConfig(env);
-  const found = await withCurrent(config, async (db) =>
-    checkInstallation(db, await storageAsItIs(config, db)),
-  );
+  const { found, fit } = await withCurrent(config, async (db) => ({
+    found: await checkInstallation(db, await storageAsItIs(config, db)),
+    fit: await keyFitOf(config, db),
+  }));
   const { named, missing, wrongSize, files, unnamed, wrongCounters } = found;
   say(`Rows name ${named} files; the storage has ${files}.`);
   list(say, missing, 'files are missing', (each) => each);
@@ -74,7 +76,11 @@ async function verifyInstallation({ env, say }: Surroundings): Promise<number> {
   );
   const isWhole = missing.length + wrongSize.length === 0;
   if (isWhole) say('Nothing is missing.');
-  return isWhole ? 0 : 1;
+  const lacking = whatKeysLack(config, fit);
+  if (lacking) say(`${lacking.text} ${lacking.remedy}`);
+  else if (fit.unreadable > 0)
+    say(`${fit.unreadable} sealed texts fit none of the keys: their owners have to connect again.`);
+  return isWhole && !lacking ? 0 : 1;
 }
 
 function list<T>(say: (line: string) => void, found: T[], what: string, name: (each: T) => string): void {

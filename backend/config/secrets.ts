@@ -22,6 +22,15 @@ export function loadSecrets(config: Config): Secrets {
   };
 }
 
+/** The secrets that there are, in the configuration or in `dataDir`. Makes none. */
+export function keptSecrets({ secrets, dataDir }: Config): { jwt?: string; encryption: Buffer[] } {
+  return {
+    jwt: secrets.jwt ?? readJwtSecret(dataDir),
+    encryption:
+      secrets.encryptionKeys?.map((key) => Buffer.from(key, 'hex')) ?? readEncryptionKeys(dataDir) ?? [],
+  };
+}
+
 const JWT_FILE = 'jwt-secret';
 const KEY_FILE = 'encryption-key';
 

@@ -25,6 +25,7 @@ const TEXTS: Record<string, string> = {
   'backend/backup/snapshots/sqlite-snapshot.ts': 'reads a database of any version, whatever columns it has',
   'backend/database/database.ts': 'one INSERT for rows of any table, as cheap as it can be',
   'backend/database/migrate.ts': 'locks and names of migrations are asked for before there is a Database',
+  'backend/database/sealed-texts.ts': 'reads a database of any version, whatever columns it has',
   'backend/database/move-source.ts': 'reads all columns of all tables, whatever they hold',
   'backend/database/move-target.ts': 'writes them',
   'backend/database/migration-journal.ts': 'the same, and its table is no part of the schema',

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
-import { SecretCipher } from '../../backend/config/secret-cipher';
+import { keyIdOf, SecretCipher } from '../../backend/config/secret-cipher';
 import type { Database } from '../../backend/database/database';
 import { KeyRotation } from '../../backend/database/key-rotation';
+import { sealedTexts } from '../../backend/database/sealed-texts';
 import { eachDatabase, openDatabase } from '../support/databases';
 import { Explainer } from '../support/query-plans';
 
@@ -87,6 +88,29 @@ eachDatabase((name, makeConfig) => {
         /SEARCH mails USING INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)/,
       );
     expect(reads).toHaveBeenCalledTimes(1);
+  });
+
+  it('counts the texts of each key, a span of ids at a time', async () => {
+    for (const [id, key] of [
+      [1, OLD],
+      [2, NEW],
+      [2001, NEW],
+      [500_000, NEW],
+    ] as const)
+      await db.insert('mails', {
+        ...{ id, due_at: 0, expires_at: 0 },
+        sealed: cipherWith(key).encrypt('text', contextOf(id)),
+      });
+    await db.insert('mails', { id: 500_001, sealed: 'v1.text', due_at: 0, expires_at: 0 });
+    const explainer = new Explainer(db, name);
+    const found = await sealedTexts(db, [{ table: 'mails', column: 'sealed', owner: 'id', contextOf }]);
+    explainer.stop();
+    const byKey = new Map([
+      [keyIdOf(OLD), 1],
+      [keyIdOf(NEW), 3],
+    ]);
+    expect(found).toEqual({ byKey, unnamed: 1 });
+    expect(explainer.scansOf(['mails'])).toEqual([]);
   });
 
   it('leaves alone what no key opens, goes on after it, and says how many there are', async () => {

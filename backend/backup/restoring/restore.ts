@@ -213,6 +213,8 @@ async function copyChecked({ folder, manifest }: LocalBackup, file: string): Pro
 /** @throws when the access tokens in the backup could not be read afterwards. */
 function refuseWithoutKeys({ secrets, dataDir }: Config, { manifest }: Backup): void {
   if (secrets.encryptionKeys === undefined && manifest.keys) return;
+  // Nothing was sealed yet.
+  if (manifest.keyIds.length === 0 && !manifest.keys) return;
   const keys =
     secrets.encryptionKeys?.map((key) => Buffer.from(key, 'hex')) ?? readEncryptionKeys(dataDir) ?? [];
   if (keys.some((key) => manifest.keyIds.includes(keyIdOf(key)))) return;

@@ -1,19 +1,24 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { errorCode } from '../../common/errors/error-code';
 import { Counts } from '../../common/metrics/counts';
 import type { Config } from '../../config/config';
 import { readEncryptionKeys, readJwtSecret } from '../../config/secrets';
 import { Ffprobe } from '../../media/prober/ffprobe';
 import { Prober } from '../../media/prober/prober';
+import { withTimeout } from '../../common/time/timeout';
+import { keyFitOf, whatKeysLack, type KeyFit } from '../../key-fit';
 import { risksOf } from '../../start-report';
 import { VERSION } from '../../version';
+import { withUnmigrated } from '../product';
 import { fail, megabytes, ok, warn, type Check, type Finding } from './check';
 
 const MB = 1024 ** 2;
 const LITTLE_BYTES = 1024 * MB;
 /** A video takes 100 MB. */
 const TOO_LITTLE_BYTES = 200 * MB;
+/** Less than a check may take. */
+const DATABASE_MS = 4_000;
 const OLDEST_NODE = [20, 19] as const;
 const OLDEST_MAINTAINED = 22;
 
@@ -75,7 +80,31 @@ export async function freeBytes(path: string): Promise<number> {
   return bavail * bsize;
 }
 
-async function keys({ secrets, dataDir }: Config): Promise<Finding> {
+async function keys(config: Config): Promise<Finding> {
+  const found = await keysAsKept(config);
+  if (found.state === 'fail') return found;
+  const fit = await fitOfKeys(config);
+  const lacking = fit && whatKeysLack(config, fit);
+  if (lacking) return fail(lacking.text, lacking.remedy);
+  if (fit && fit.unreadable > 0)
+    return warn(
+      `${fit.unreadable} sealed texts fit none of the keys`,
+      'Their owners have to connect again. See "If the key is lost" in docs/operate.md.',
+    );
+  return found;
+}
+
+/** @returns undefined if there is no database yet, or it cannot be asked: its own check says why. */
+async function fitOfKeys(config: Config): Promise<KeyFit | undefined> {
+  // SQLite would block this process on a disk that does not answer; this only waits.
+  if (config.database.kind === 'sqlite') await access(dirname(config.database.file)).catch(() => undefined);
+  const asked = withUnmigrated(config, (db, isNew) =>
+    isNew ? Promise.resolve(undefined) : keyFitOf(config, db),
+  );
+  return withTimeout(DATABASE_MS, asked).catch(() => undefined);
+}
+
+async function keysAsKept({ secrets, dataDir }: Config): Promise<Finding> {
   if (secrets.jwt === undefined) readJwtSecret(dataDir);
   if (secrets.encryptionKeys) return ok(`ENCRYPTION_KEY is set (${secrets.encryptionKeys.length} keys)`);
   const kept = readEncryptionKeys(dataDir);

@@ -86,7 +86,9 @@ onSwift('a backup in a bucket comes back', (swift) => {
     const [, files = ''] = /^What was there before is in (\/.*)\.$/m.exec(out) ?? [];
     expect(await readdir(files)).toContain('pagecast.sqlite');
     const [, query] = store.address.split('?');
-    const back = { ...store.keys, STORAGE_URL: `${aside}?${query}` };
+    // Its key has stayed in DATA_DIR, because the restore was given one.
+    const ENCRYPTION_KEY = (await readFile(its.at('taken', 'encryption-key'), 'utf8')).trim();
+    const back = { ...store.keys, STORAGE_URL: `${aside}?${query}`, ENCRYPTION_KEY };
     expect(await cli(files, ['verify'], { env: back })).toMatchObject({
       code: 0,
       out: expect.stringMatching(/the storage has [1-9]\d*\.[^]*Nothing is missing\./),

@@ -50,7 +50,7 @@ it('rotates a kept key: new ones seal, old ones open, and go when nothing needs 
     const dropped = await cli(dir, ['rotate-key', '--drop-old']);
     expect(dropped).toMatchObject({ code: 0, err: '' });
     expect(dropped.out).toContain(`${damaged} texts fit none of the keys`);
-    expect(dropped.out).toContain('1 old keys were removed.');
+    expect(dropped.out).toContain('1 old key was removed.');
     expect(await keys()).toEqual([both[0]]);
     await second.end();
 

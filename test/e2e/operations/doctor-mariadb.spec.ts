@@ -35,4 +35,13 @@ onMariadb('on an empty database of MariaDB', (makeConfig) => {
     });
     expect(await readdir(dir)).toEqual([]);
   });
+
+  it('there is nothing to back up', async () => {
+    const { code, out, err } = await cli(dir, ['backup', '--to', join(dir, 'backups')], { env });
+    expect([code, out, err]).toEqual([
+      1,
+      '',
+      `There is nothing to back up: the database ${env.DATABASE_URL?.split('/').at(-1)} on 127.0.0.1 has no tables of Pagecast yet. No backup was made.\n`,
+    ]);
+  });
 });
