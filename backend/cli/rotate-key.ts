@@ -3,6 +3,7 @@ import { loadConfig, type Config } from '../config/config';
 import { readEncryptionKeys, writeEncryptionKeys } from '../config/secrets';
 import { Database } from '../database/database';
 import { KeyRotation } from '../database/key-rotation';
+import { KeysInUse } from '../database/keys-in-use';
 import { keyFitOf, refuseLostKey, whatKeysLack } from '../key-fit';
 import { command, type Surroundings } from './command';
 import { refuseOtherOwner } from './owner';
@@ -27,8 +28,9 @@ export default command({
     'Several processes are restarted twice: the new key is set last for all of them, so that each can read what another',
     'encrypts, and first only after that.',
     '',
-    '  --drop-old   remove the old keys, if nothing is encrypted with them any more. Wait a day after the restart: links',
-    '               to media and in mails that were made with an old key end with it',
+    '  --drop-old   remove the old keys, if nothing is encrypted with them any more and no process runs that was not',
+    '               restarted since. Wait a day after the restart: links to media and in mails that were made with an old',
+    '               key end with it',
   ],
   options: { 'drop-old': { type: 'boolean' } },
   async run({ values }, to) {
@@ -58,11 +60,16 @@ async function addNew(config: Config, { say }: Surroundings): Promise<void> {
   say('A day later, `cli rotate-key --drop-old` removes the old keys. Take a backup after that.');
 }
 
+const stillSealing = (processes: number): string =>
+  `${processes === 1 ? '1 process still encrypts' : `${processes} processes still encrypt`} with an older key, and what it encrypts would be lost. ` +
+  'Restart every process that was started before the newest key was made. One that was killed counts for three minutes. Nothing was changed.';
+
 async function dropOld(config: Config, { say }: Surroundings): Promise<void> {
   const { secrets, dataDir } = config;
-  const { left, unreadable, lacking } = await withProduct(config, async (product) => ({
+  const { left, unreadable, lacking, others } = await withProduct(config, async (product) => ({
     ...(await product.get(KeyRotation).left()),
     lacking: whatKeysLack(config, await keyFitOf(config, product.get(Database))),
+    others: await product.get(KeysInUse).others(),
   }));
   if (lacking) throw new Error(`${lacking.text} ${lacking.remedy} Nothing was changed.`);
   if (unreadable > 0)
@@ -73,6 +80,7 @@ async function dropOld(config: Config, { say }: Surroundings): Promise<void> {
     throw new Error(
       `${left} texts are still encrypted with an older key. Restart the product, which encrypts them again. Nothing was changed.`,
     );
+  if (others > 0) throw new Error(stillSealing(others));
   if (secrets.encryptionKeys !== undefined) {
     say(
       'Nothing is encrypted with an older key. Set ENCRYPTION_KEY to the first of its keys alone, and restart.',

@@ -30,6 +30,11 @@ export class SecretCipher {
     this.newest = newest;
   }
 
+  /** Id of the key that seals. */
+  get keyId(): string {
+    return this.newest.id;
+  }
+
   /** Prefix of every text that the newest key seals. */
   get mark(): string {
     return `${WITH_ID}${this.newest.id}.`;

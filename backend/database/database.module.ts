@@ -9,6 +9,7 @@ import { dataSourceOptions } from './data-source';
 import { openMigrated } from './migrate';
 import { DatabaseTime } from './database-time';
 import { KeyRotation } from './key-rotation';
+import { KeysInUse } from './keys-in-use';
 import { MysqlDatabase } from './mysql-database';
 import { SqliteDatabase } from './sqlite-database';
 
@@ -33,6 +34,7 @@ export class DatabaseModule {
       ],
       providers: [
         KeyRotation,
+        KeysInUse,
         Changes,
         Chores,
         DatabaseTime,
@@ -42,7 +44,7 @@ export class DatabaseModule {
           useFactory: (dataSource: DataSource) => databaseOn(dataSource),
         },
       ],
-      exports: [Changes, Chores, Database, DatabaseTime, KeyRotation],
+      exports: [Changes, Chores, Database, DatabaseTime, KeyRotation, KeysInUse],
     };
   }
 }

@@ -11,6 +11,7 @@ import { endSignIns } from '../../auth/end-sign-ins';
 import { MIGRATIONS } from '../../database/data-source';
 import type { Database } from '../../database/database';
 import { DatabaseTime } from '../../database/database-time';
+import { forgettingKeysInUse } from '../../database/keys-in-use';
 import type { VerifiedStorage } from '../../ports/storage/verified-storage';
 import { QuotaRecount } from '../../publishing/housekeeping/quota-recount';
 import { markForReadBack, type ReadBack } from '../../publishing/after-restore/mark-for-read-back';
@@ -192,6 +193,7 @@ async function prepare(
   await clock.measure();
   const readBack = await markForReadBack(db, { since: manifest.takenAt, now: clock.now() });
   await endSignIns(db);
+  await db.run(forgettingKeysInUse());
   await new QuotaRecount(db).run();
   const storage = await openStorage(db);
   await storage.adopt();

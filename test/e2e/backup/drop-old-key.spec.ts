@@ -1,0 +1,67 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { databaseEnv, startFake, startTestApp } from '../../support/app';
+import { cli } from '../../support/cli';
+import { eachDatabase } from '../../support/databases';
+import type { FakeGraph } from '../../support/fake-graph';
+import { useScratchFolder } from '../../support/scratch-folder';
+
+jest.setTimeout(240_000);
+
+const [OLD, NEW] = ['ab'.repeat(32), 'cd'.repeat(32)] as const;
+const REFUSED = {
+  code: 1,
+  err: expect.stringMatching(/^1 process still encrypts with an older key, .*Nothing was changed\.\n$/),
+};
+
+let fake: FakeGraph;
+beforeAll(async () => {
+  fake = await startFake();
+});
+afterAll(() => fake.stop());
+
+describe('an old key that is kept in DATA_DIR', () => {
+  const scratch = useScratchFolder();
+
+  it('stays while a process that was started before the newest one encrypts with it', async () => {
+    const dir = scratch('product');
+    await mkdir(dir);
+    const keys = async () => (await readFile(join(dir, 'encryption-key'), 'utf8')).trim().split(',');
+    const before = await startTestApp({ dir, fake });
+    expect(await cli(dir, ['rotate-key'])).toMatchObject({ code: 0 });
+    expect(await cli(dir, ['rotate-key', '--drop-old'])).toMatchObject(REFUSED);
+    expect(await keys()).toHaveLength(2);
+    await before.stop();
+
+    const restarted = await startTestApp({ dir, fake });
+    expect(await cli(dir, ['rotate-key', '--drop-old'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('1 old key was removed.'),
+    });
+    expect(await keys()).toHaveLength(1);
+    await restarted.stop();
+  });
+});
+
+eachDatabase((_name, makeConfig) => {
+  const scratch = useScratchFolder();
+
+  it('says that an old key of the environment may go when every process has the newest, and not before', async () => {
+    const dir = scratch('product');
+    await mkdir(dir);
+    const env = databaseEnv(await makeConfig());
+    const start = (ROLE: string, ENCRYPTION_KEY: string) =>
+      startTestApp({ dir, fake, env: { ...env, ROLE, ENCRYPTION_KEY } });
+    const dropOld = () =>
+      cli(dir, ['rotate-key', '--drop-old'], { env: { ...env, ENCRYPTION_KEY: `${NEW},${OLD}` } });
+    const publisher = await start('publisher', `${NEW},${OLD}`);
+    const api = await start('api', `${OLD},${NEW}`);
+    expect(await dropOld()).toMatchObject(REFUSED);
+    await api.stop();
+    expect(await dropOld()).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('to the first of its keys'),
+    });
+    await publisher.stop();
+  });
+});
