@@ -68,15 +68,19 @@ type Login = { email: string; password: string } | undefined;
 
 function announce(config: Config, url: string, demo: Login, firstAdmin: Login): void {
   const say = (line: string) => process.stdout.write(`${line}\n`);
-  const address = config.http.publicUrl.includes('localhost')
-    ? url.replace('127.0.0.1', 'localhost')
-    : config.http.publicUrl;
+  const local = url.replace('127.0.0.1', 'localhost');
+  const address = config.http.publicUrl.includes('localhost') ? local : config.http.publicUrl;
   say('');
-  say(`  Pagecast is running: ${address}`);
+  // A publisher answers at its own address alone: PUBLIC_URL leads to the processes that answer people.
+  const isPublisher = config.role === 'publisher';
+  if (isPublisher) {
+    say(`  Pagecast is running: ${local}   (a publisher: it sends what is due)`);
+    say('  Only /health and /metrics are at this address. People use a process with ROLE=api.');
+  } else say(`  Pagecast is running: ${address}`);
   if (demo) say(`  Demo account:        ${demo.email}   password: ${demo.password}`);
   if (firstAdmin)
     say(`  First administrator: ${firstAdmin.email}   password: ${firstAdmin.password}   (shown once)`);
-  if (config.network.mode === 'rehearsal')
+  if (config.network.mode === 'rehearsal' && !isPublisher)
     say(`  Rehearsal page:      ${address}/rehearsal   (nothing leaves this computer)`);
   say('');
 }
