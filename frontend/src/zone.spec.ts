@@ -29,11 +29,28 @@ it('sends a time as the server takes it', () => {
 });
 
 it('finds the instant of a wall clock, on both sides of a change of clocks', () => {
-  const at = (value: string, zone: string) => instantOf(value, zone).toISOString();
+  const at = (value: string, zone: string) => instantOf(value, zone)?.toISOString();
   expect(at('2026-11-22T00:05', 'Asia/Kolkata')).toBe('2026-11-21T18:35:00.000Z');
   expect(at('2026-03-29T01:59', 'Europe/Rome')).toBe('2026-03-29T00:59:00.000Z');
   expect(at('2026-03-29T03:00', 'Europe/Rome')).toBe('2026-03-29T01:00:00.000Z');
   expect(at('2026-10-25T12:00', 'America/New_York')).toBe('2026-10-25T16:00:00.000Z');
+});
+
+const UNFINISHED = [
+  '',
+  '2026-11-25',
+  '0002-11-25T10:00',
+  '0206-11-25T10:00',
+  '20261-11-25T10:00',
+  '202612-11-25T10:00',
+];
+
+it.each(UNFINISHED)('finds no instant for a time that is being typed: "%s"', (value) => {
+  expect(instantOf(value, 'America/New_York')).toBeUndefined();
+});
+
+it('writes years with four digits, as fields do', () => {
+  expect(inputValue(new Date('0206-11-25T10:00:00Z'), 'UTC')).toBe('0206-11-25T10:00');
 });
 
 it('names a zone with its offset at that instant', () => {

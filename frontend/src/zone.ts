@@ -42,18 +42,36 @@ function clockOf(zone: string): Intl.DateTimeFormat {
 /** The value of a `datetime-local` input: 'YYYY-MM-DDTHH:mm' on the zone's wall clock. */
 export function inputValue(instant: Date, zone: string): string {
   const { year, month, day, hour, minute } = wallClock(instant, zone);
-  return `${year}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}`;
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}`;
 }
 
 /** 'YYYY-MM-DDTHH:mm' in the server's format: 'YYYY-MM-DD HH:mm:00'. */
 export const scheduleTime = (value: string) => `${value.slice(0, 16).replace('T', ' ')}:00`;
 
-/** The instant of 'YYYY-MM-DDTHH:mm' in the zone; in an hour that DST skips, a nearby one. */
-export function instantOf(value: string, zone: string): Date {
-  const shown = Date.parse(`${value.slice(0, 16)}Z`);
-  const ahead = (at: number) => Date.parse(`${inputValue(new Date(at), zone)}Z`) - at;
+/**
+ * 'YYYY-MM-DDTHH:mm' as if it were in UTC, in milliseconds; undefined for an unfinished time. Browsers report a year digit
+ * by digit while it is typed: 0002, 0020, 0202, 2026, and then perhaps 20261.
+ */
+export function asIfUtc(value: string): number | undefined {
+  const shown = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d/.test(value) ? Date.parse(`${value.slice(0, 16)}Z`) : NaN;
+  return Number.isNaN(shown) ? undefined : shown;
+}
+
+/** How far the zone's clock is ahead of UTC at that instant, in milliseconds. */
+export function aheadOfUtc(instant: number, zone: string): number {
+  const { year, month, day, hour, minute } = wallClock(new Date(instant), zone);
+  return Date.UTC(year, month - 1, day, hour, minute) - instant;
+}
+
+/**
+ * The instant of 'YYYY-MM-DDTHH:mm' in the zone; in an hour that DST skips, a nearby one. Undefined for an unfinished
+ * time.
+ */
+export function instantOf(value: string, zone: string): Date | undefined {
+  const shown = asIfUtc(value);
+  if (shown === undefined) return undefined;
   // Twice, since the offset may differ between the first guess and the result.
-  return new Date(shown - ahead(shown - ahead(shown)));
+  return new Date(shown - aheadOfUtc(shown - aheadOfUtc(shown, zone), zone));
 }
 
 /** 'Europe/Rome (GMT+1)', with the offset at that instant. */

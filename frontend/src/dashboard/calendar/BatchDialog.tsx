@@ -84,7 +84,7 @@ export function BatchDialog({ items, close }: { items: PostWithKind[]; close: ()
             items={offered}
             left={left}
             leave={setLeft}
-            start={startOf(start ?? now, timezone)}
+            start={instantOf(start ?? now, timezone)}
             everyMinutes={Number(every)}
             zone={timezone}
           />
@@ -108,9 +108,3 @@ export function BatchDialog({ items, close }: { items: PostWithKind[]; close: ()
 }
 
 const rest = (n: number) => (n > 0 ? TEXTS.batchRest(plural(n, 'post')) : '');
-
-/** An incomplete field has no time yet. */
-function startOf(value: string, zone: string): Date | undefined {
-  const start = value ? instantOf(value, zone) : undefined;
-  return start && !Number.isNaN(start.getTime()) ? start : undefined;
-}

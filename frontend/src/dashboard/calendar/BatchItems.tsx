@@ -1,6 +1,7 @@
 import { dateTime } from '../../format';
 import { itemName } from './calendarEntries';
 import { PostAccount } from '../accounts/PostAccount';
+import { isInterval } from '../posts/bulk/scheduleInterval';
 import { KINDS } from '../posts/kinds';
 import type { PostWithKind } from './useCalendar';
 import { TEXTS } from './texts';
@@ -21,7 +22,7 @@ export function BatchItems({ items, left, leave, start, everyMinutes, zone }: Ba
   const timeOf = (name: string): string => {
     if (left.has(name)) return TEXTS.skipped;
     const minutes = everyMinutes * turn++;
-    return start && minutes >= 0
+    return start && isInterval(everyMinutes)
       ? dateTime(new Date(start.getTime() + minutes * 60_000).toISOString(), zone)
       : '';
   };

@@ -13,6 +13,9 @@ interface TimeFieldProps {
   autoFocus?: boolean;
 }
 
+/** Keeps a year that is typed to four digits. */
+const LAST_TIME = '9999-12-31T23:59';
+
 export function TimeField(props: TimeFieldProps) {
   const { label, value, min, change, help, refusal, required = false, autoFocus = false } = props;
   return (
@@ -29,7 +32,7 @@ export function TimeField(props: TimeFieldProps) {
       error={Boolean(refusal)}
       helperText={refusal ?? help}
       slotProps={{
-        htmlInput: { min },
+        htmlInput: { min, max: LAST_TIME },
         inputLabel: { shrink: true, required: false },
         formHelperText: { role: refusal ? 'alert' : undefined },
       }}

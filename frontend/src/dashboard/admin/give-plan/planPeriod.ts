@@ -9,8 +9,12 @@ export const LAST_DAY = '2199-12-31';
 /** A date field is incomplete while it is edited. */
 export const isDay = (text: string) => /^2[01]\d\d-\d\d-\d\d$/.test(text);
 
-export const firstMinute = (day: string, zone: string) => instantOf(`${day}T00:00`, zone).toISOString();
-export const lastMinute = (day: string, zone: string) => instantOf(`${day}T23:59`, zone).toISOString();
+export const firstMinute = (day: string, zone: string) => minuteOf(day, '00:00', zone);
+export const lastMinute = (day: string, zone: string) => minuteOf(day, '23:59', zone);
+
+/** An absurd day stays as it is, for the server to refuse. */
+const minuteOf = (day: string, time: string, zone: string) =>
+  instantOf(`${day}T${time}`, zone)?.toISOString() ?? day;
 
 interface Choice {
   /** In days. */

@@ -8,11 +8,10 @@ import { useUser } from '../../queries';
 import { useFormat } from '../FormatContext';
 import type { BulkDialogProps } from './bulkDialogProps';
 import { BulkForm } from './BulkForm';
-import { minutesOf, UNITS, type Unit } from './scheduleInterval';
+import { isInterval, minutesOf, UNITS, type Unit } from './scheduleInterval';
 import { TEXTS } from './texts';
 
 const MINUTE_MS = 60_000;
-const A_CENTURY = 52_560_000;
 
 /** Moves the times of posts, all by the same interval. */
 export function ShiftDialog(props: BulkDialogProps) {
@@ -22,8 +21,8 @@ export function ShiftDialog(props: BulkDialogProps) {
   const [unit, setUnit] = useState<Unit>('hours');
   const [way, setWay] = useState<'later' | 'earlier'>('later');
   const timed = props.posts.filter(({ scheduled_for }) => scheduled_for);
-  const minutes = minutesOf({ every: Number(typed), unit }) * (way === 'later' ? 1 : -1);
-  const isValid = Number.isInteger(minutes) && minutes !== 0 && Math.abs(minutes) <= A_CENTURY;
+  const size = minutesOf({ every: Number(typed), unit });
+  const minutes = way === 'later' ? size : -size;
   const [first] = timed.map(({ scheduled_for: at }) => Date.parse(at ?? '')).sort((a, b) => a - b);
   const show = (instant: number) => dateTime(new Date(instant).toISOString(), timezone);
   return (
@@ -32,7 +31,7 @@ export function ShiftDialog(props: BulkDialogProps) {
       posts={timed}
       title={TEXTS.shiftMany(plural(timed.length, texts.one, texts.many))}
       submit={TEXTS.shift}
-      change={isValid && timed.length > 0 ? { action: 'shift', minutes } : undefined}
+      change={isInterval(size) && timed.length > 0 ? { action: 'shift', minutes } : undefined}
     >
       <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr 1fr', gap: 1.5 }}>
         <TextField
@@ -76,7 +75,9 @@ export function ShiftDialog(props: BulkDialogProps) {
         </TextField>
       </Box>
       <Typography sx={{ color: 'text.secondary' }}>
-        {first !== undefined && isValid && TEXTS.firstBecomes(show(first), show(first + minutes * MINUTE_MS))}{' '}
+        {first !== undefined &&
+          isInterval(size) &&
+          TEXTS.firstBecomes(show(first), show(first + minutes * MINUTE_MS))}{' '}
         {timed.length < props.posts.length && TEXTS.withoutTimeStay(props.posts.length - timed.length)}
       </Typography>
     </BulkForm>

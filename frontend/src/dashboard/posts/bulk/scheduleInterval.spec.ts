@@ -8,7 +8,17 @@ const at = (value: string, zone: string) => {
 it('reads the wall clock of a zone', () => {
   expect(at('2026-12-01T18:30', 'Asia/Kolkata')).toBe('2026-12-01T13:00:00.000Z');
   expect(at('2026-07-01T00:15', 'America/New_York')).toBe('2026-07-01T04:15:00.000Z');
-  expect(at('', 'UTC')).toBeUndefined();
+});
+
+it.each(['', '0002-11-25T10:00', '0206-11-25T10:00', '20261-11-25T10:00'])(
+  'finds no instant for a time that is being typed: "%s"',
+  (value) => {
+    expect(at(value, 'Asia/Kolkata')).toBeUndefined();
+  },
+);
+
+it('reads the last time that a field takes', () => {
+  expect(at('9999-12-31T23:59', 'Asia/Kolkata')).toBe('9999-12-31T18:29:00.000Z');
 });
 
 it('takes the first of a time that occurs twice, and none for one that is skipped', () => {
@@ -31,4 +41,9 @@ it('spaces posts evenly in time, also over the change of the clocks', () => {
     '2026-10-25T10:00:00.000Z',
   ]);
   expect(timesOf('2026-10-24T12:00', 'Europe/Berlin', { every: 0.5, unit: 'minutes' }, 2)).toEqual([]);
+});
+
+it('leads to no time beyond the calendar', () => {
+  expect(timesOf('2026-10-24T12:00', 'UTC', { every: 1e15, unit: 'days' }, 2)).toEqual([]);
+  expect(timesOf('9999-10-24T12:00', 'UTC', { every: 36_500, unit: 'days' }, 2)[1]).toMatch(/^\+010099-/);
 });

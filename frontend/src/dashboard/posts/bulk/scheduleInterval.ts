@@ -1,4 +1,4 @@
-import { inputValue } from '../../../zone';
+import { aheadOfUtc, asIfUtc } from '../../../zone';
 
 /** An interval between posts, in the unit that the user chose. */
 export const UNITS = { minutes: 1, hours: 60, days: 1440 };
@@ -21,20 +21,23 @@ export function intervalOf(minutes: number): Interval {
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-const asIfUtc = (value: string) => Date.parse(`${value.slice(0, 16)}:00Z`);
+/** In minutes. Longer intervals lead out of the calendar. */
+const A_CENTURY = 52_560_000;
+
+export const isInterval = (minutes: number) =>
+  Number.isInteger(minutes) && minutes >= 1 && minutes <= A_CENTURY;
 
 /**
  * The instant of 'YYYY-MM-DDTHH:mm' in the zone: the first of a time that occurs twice, `undefined` for one that DST
- * skips.
+ * skips and for an unfinished one.
  */
 export function exactInstantOf(value: string, zone: string): number | undefined {
   const wanted = asIfUtc(value);
-  if (!value || Number.isNaN(wanted)) return undefined;
-  const shown = (instant: number) => asIfUtc(inputValue(new Date(instant), zone));
+  if (wanted === undefined) return undefined;
   // Only the offsets of a day before and after can apply in between.
   return [wanted - DAY_MS, wanted + DAY_MS]
-    .map((near) => wanted - (shown(near) - near))
-    .filter((instant) => shown(instant) === wanted)
+    .map((near) => wanted - aheadOfUtc(near, zone))
+    .filter((instant) => instant + aheadOfUtc(instant, zone) === wanted)
     .sort((a, b) => a - b)[0];
 }
 
@@ -42,6 +45,6 @@ export function exactInstantOf(value: string, zone: string): number | undefined 
 export function timesOf(start: string, zone: string, interval: Interval, count: number): string[] {
   const first = exactInstantOf(start, zone);
   const minutes = minutesOf(interval);
-  if (first === undefined || !Number.isInteger(minutes) || minutes < 1) return [];
+  if (first === undefined || !isInterval(minutes)) return [];
   return Array.from({ length: count }, (_, n) => new Date(first + n * minutes * MINUTE_MS).toISOString());
 }
