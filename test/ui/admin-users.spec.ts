@@ -6,6 +6,7 @@ import { focused, focusGoesTo } from '../support/ui/focus';
 import { describeScreens } from '../support/ui/dashboard';
 import { specText } from '../support/ui/spec-texts';
 import { toasted } from '../support/ui/toasts';
+import { holds, stalled } from '../support/ui/upload-area';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
 import { openAdmin, namesIn, search } from '../support/ui/admin-screen';
@@ -170,6 +171,24 @@ describeScreens('the users of the administration', (ui) => {
       await dialog.getByRole('button', { name: 'Save' }).click();
       await dialog.waitFor({ state: 'detached' });
       expect(sent.map(({ body }) => body)).toEqual([{}]);
+      await leave();
+    });
+
+    it('closes only the dialog that was saved, when its answer comes late', async () => {
+      await ui.users.newcomer({ name: 'Early Ed' });
+      await ui.users.newcomer({ name: 'Late Lea' });
+      const { page, leave } = await openAdmin(ui, 'users');
+      const dialog = page.getByRole('dialog', { name: 'Edit user' });
+      const held = await stalled(page, USERS, 'PUT');
+      await page.getByRole('button', { name: 'Edit Early Ed' }).click();
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await holds(held, 1);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Edit Late Lea' }).click();
+      await dialog.getByLabel('Name').fill('Later Lea');
+      await held[0]!.continue();
+      await toasted(page, 'User updated successfully!');
+      expect(await dialog.getByLabel('Name').inputValue()).toBe('Later Lea');
       await leave();
     });
 

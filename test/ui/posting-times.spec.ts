@@ -6,6 +6,7 @@ import { accountCard, agencyWith } from '../support/ui/accounts-screen';
 import { add } from '../support/ui/calendar-page';
 import { describeScreens } from '../support/ui/dashboard';
 import { toasted } from '../support/ui/toasts';
+import { holds, stalled } from '../support/ui/upload-area';
 import { NARROW, WIDE } from '../support/ui/browser';
 import { viewFaults } from '../support/ui/view-checks';
 
@@ -88,6 +89,24 @@ describeScreens('posting times and queue', (ui) => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await toasted(page, 'Posting frequency saved');
     expect(await account(client)).toMatchObject({ upload_frequency: 90, photo_upload_frequency: 45 });
+    await leave();
+  });
+
+  it('stay open over another edit when the answer to an earlier one comes late', async () => {
+    const client = await ui.users.subscriber({ connected: true });
+    const { page, leave } = await ui.open(client, 'settings');
+    const held = await stalled(page, /\/api\/accounts\/\d+$/, 'PUT');
+    const dialog = await open(page, 'times');
+    const frequency = dialog.getByLabel('Upload frequency (minutes)', { exact: true });
+    await frequency.fill('90');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await holds(held, 1);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await open(page, 'times');
+    await frequency.fill('120');
+    await held[0]!.continue();
+    await toasted(page, 'Posting frequency saved');
+    expect(await frequency.inputValue()).toBe('120');
     await leave();
   });
 

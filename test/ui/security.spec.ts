@@ -152,9 +152,15 @@ describeScreens('security', (ui) => {
       .getByRole('button', { name: /^End session:/ })
       .first()
       .click();
+    const held = await stalled(page, /\/api\/user\/sessions/, 'DELETE');
     await page.getByRole('alertdialog').getByRole('button', { name: 'End session' }).click();
-    await sessions.nth(3).waitFor({ state: 'detached' });
+    await holds(held, 1);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     await button(page, 'End all other sessions').click();
+    await held[0]!.continue();
+    await page.unroute(/\/api\/user\/sessions/);
+    // The question that is open now is another one, and stays.
+    await sessions.nth(3).waitFor({ state: 'detached' });
     await page.getByRole('alertdialog').getByRole('button', { name: 'End all other sessions' }).click();
     await sessions.nth(1).waitFor({ state: 'detached' });
     expect((await client.get('/api/user/sessions')).body).toHaveLength(1);

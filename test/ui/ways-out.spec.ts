@@ -40,8 +40,18 @@ describeScreens('somebody who is stuck', (ui) => {
     const admin = await come(ui.admin, 'admin/users');
     const requests = admin.getByRole('region', { name: /plan requests?$/ });
     await requests.getByText('Noor Haddad asks for Growth').waitFor();
-    await requests.getByRole('button', { name: 'Give Growth to Noor Haddad' }).click();
+    let reload = () => {};
+    const reloaded = new Promise<void>((go) => (reload = go));
+    await admin.route(/\/api\/admin\/plan-requests/, async (route) => {
+      await reloaded;
+      await route.continue();
+    });
+    const give = requests.getByRole('button', { name: 'Give Growth to Noor Haddad' });
+    await give.click();
     await toasted(admin, 'Plan given successfully!');
+    // A second click would give it twice.
+    expect(await give.isDisabled()).toBe(true);
+    reload();
     await requests.waitFor({ state: 'detached' });
     await growth.getByText('Your plan').waitFor();
   });

@@ -64,7 +64,7 @@ export function GivePlanDialog({ user, subscription, close }: GivePlanDialogProp
     done: extended ? TEXTS.extended : TEXTS.given,
     failed: extended ? TEXTS.extendFailed : TEXTS.giveFailed,
     fields: ['plan_id', 'starts_at', 'expires_at'],
-    then: close,
+    close,
   });
 
   const end = isDay(ends) ? lastMinute(ends, zone) : undefined;

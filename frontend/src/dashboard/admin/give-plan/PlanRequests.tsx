@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { useState } from 'react';
 import { plural, relative } from '../../../format';
 import { Failure } from '../../layout/Failure';
 import { Panel } from '../../layout/Panel';
@@ -30,23 +31,26 @@ export function PlanRequests({ requests: { data, isError, refetch } }: { request
   );
 }
 
-const stay = () => undefined;
-
 function Request({ request }: { request: AdminPlanRequest }) {
   const { id, user_id, user_name, user_email, plan_id, plan_name, message, created_at } = request;
+  // A second click must not give the plan twice while the list reloads.
+  const [isDone, setDone] = useState(false);
+  const close = () => {
+    setDone(true);
+  };
   const grant = useAdminMutation({
     call: () => givePlan({ user_id, plan_id }),
     done: TEXTS.given,
     failed: TEXTS.giveFailed,
-    then: stay,
+    close,
   });
   const decline = useAdminMutation({
     call: () => declinePlanRequest(id),
     done: TEXTS.requestDeclined,
     failed: TEXTS.declineFailed,
-    then: stay,
+    close,
   });
-  const busy = grant.busy || decline.busy;
+  const busy = grant.busy || decline.busy || isDone;
   const refusal = grant.refusal ?? decline.refusal;
   return (
     <Box

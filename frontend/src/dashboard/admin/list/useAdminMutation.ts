@@ -6,7 +6,8 @@ interface AdminMutation<T, Field extends string> {
   call: (input: T) => Promise<unknown>;
   done: string;
   failed: string;
-  then: () => void;
+  /** Runs only while the dialog is still open: later it would close another one. */
+  close?: () => void;
   /** Fields of the form that show the server's messages themselves. */
   fields?: readonly Field[];
 }
@@ -27,21 +28,22 @@ export function useAdminMutation<T = void, Field extends string = never>({
   call,
   done,
   failed,
-  then,
+  close,
   fields = [],
 }: AdminMutation<T, Field>) {
   const client = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: call,
-    onSuccess() {
-      toast.success(done);
-      then();
-    },
+    onSuccess: () => toast.success(done),
     onError: () => toast.error(failed),
     // Not awaited, so that the dialog does not stay busy while the lists reload.
     onSettled() {
       void client.invalidateQueries({ predicate: ({ queryKey: [name] }) => TOUCHED.includes(String(name)) });
     },
   });
-  return { send: mutate, busy: isPending, ...refusalsOf(error, fields) };
+  const send = (input: T) => {
+    // Options of this call do not run once the component is gone.
+    mutate(input, { onSuccess: close });
+  };
+  return { send, busy: isPending, ...refusalsOf(error, fields) };
 }

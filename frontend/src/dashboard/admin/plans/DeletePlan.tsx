@@ -10,7 +10,7 @@ export function DeletePlan({ plan, close }: { plan: Plan; close: () => void }) {
     call: () => provider.delete<Plan>('admin/plans', { id: plan.id, previousData: plan }),
     done: TEXTS.deleted,
     failed: TEXTS.deleteFailed,
-    then: close,
+    close,
   });
   return (
     <Confirmation

@@ -72,7 +72,7 @@ export function PlanForm({ plan, close }: { plan?: Plan; close: () => void }) {
       'max_pending_submissions',
       'max_accounts',
     ],
-    then: close,
+    close,
   });
   const field = (name: Exclude<keyof Draft, 'on_registration'>, hint?: string) => ({
     name,

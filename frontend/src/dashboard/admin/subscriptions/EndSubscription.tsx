@@ -15,7 +15,7 @@ export function EndSubscription({ subscription, close }: EndSubscriptionProps) {
     call: () => endSubscription(id),
     done: TEXTS.ended,
     failed: TEXTS.endFailed,
-    then: close,
+    close,
   });
   return (
     <Confirmation

@@ -58,7 +58,7 @@ export function ConfirmPermission({ user, permission, close }: ConfirmPermission
     call: () => changeUser(user.id, { [permission]: next }),
     done: TEXTS.updated,
     failed: TEXTS.updateFailed,
-    then: close,
+    close,
   });
   return (
     <Confirmation

@@ -10,7 +10,7 @@ export function DeleteUser({ user, close }: { user: AdminUser; close: () => void
     call: () => provider.delete<AdminUser>('admin/users', { id: user.id, previousData: user }),
     done: TEXTS.deleted,
     failed: TEXTS.deleteFailed,
-    then: close,
+    close,
   });
   return (
     <Confirmation

@@ -10,7 +10,7 @@ export function TurnOffTwoFactor({ user, close }: { user: AdminUser; close: () =
     call: () => turnOffTwoFactor(user.id),
     done: TEXTS.twoFactorOff,
     failed: TEXTS.twoFactorFailed,
-    then: close,
+    close,
   });
   return (
     <Confirmation

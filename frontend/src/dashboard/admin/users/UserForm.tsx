@@ -19,7 +19,7 @@ export function UserForm({ user, close }: { user?: AdminUser; close: () => void 
     done: user ? TEXTS.updated : TEXTS.added,
     failed: user ? TEXTS.updateFailed : TEXTS.addFailed,
     fields: ['name', 'email'],
-    then: close,
+    close,
   });
   const otherHint = user ? TEXTS.otherEmailHint : TEXTS.emailHint;
   const emailHint = isOwn ? TEXTS.ownEmailHint : otherHint;

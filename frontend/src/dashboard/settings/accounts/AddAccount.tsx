@@ -21,7 +21,7 @@ export function AddAccount({ close }: { close: () => void }) {
     done: ({ length }) => TEXTS.added(plural(length, 'account')),
     failed: TEXTS.addFailed,
     fields: ['access_token', 'page_id', 'instagram_page_id'],
-    then: close,
+    close,
   });
   const fill = (page: Parameters<typeof idsOf>[0]) => {
     setDraft((now) => ({ ...now, ...idsOf(page) }));

@@ -22,7 +22,7 @@ export function ReconnectAccount({ account, accounts, close }: ReconnectAccountP
     done: () => TEXTS.reconnected(name),
     failed: TEXTS.reconnectFailed,
     fields: ['access_token'],
-    then: close,
+    close,
   });
   return (
     <FormDialog

@@ -35,7 +35,7 @@ export function RemoveAccount({ account, others, close }: RemoveAccountProps) {
     },
     done: () => TEXTS.removed(name),
     failed: TEXTS.removeFailed,
-    then: close,
+    close,
   });
   // The server counted again: posts may have come since this was opened.
   const counted = isApiError(remove.error) ? remove.error.pending : undefined;

@@ -9,6 +9,8 @@ interface AccountMutation<I, O, Field extends string> {
   done: (outcome: O) => string;
   failed: string;
   then?: (outcome: O) => void;
+  /** Runs only while the dialog is still open: later it would close another one. */
+  close?: () => void;
   /** Fields of the form that show the server's messages themselves. */
   fields?: readonly Field[];
 }
@@ -19,6 +21,7 @@ export function useAccountMutation<I, O, Field extends string = never>({
   done,
   failed,
   then,
+  close,
   fields = [],
 }: AccountMutation<I, O, Field>) {
   const client = useQueryClient();
@@ -36,5 +39,9 @@ export function useAccountMutation<I, O, Field extends string = never>({
       for (const name of ['user', 'calendar']) void client.invalidateQueries({ queryKey: [name] });
     },
   });
-  return { send: mutate, busy: isPending, error, ...refusalsOf(error, fields) };
+  const send = (input: I) => {
+    // Options of this call do not run once the component is gone.
+    mutate(input, { onSuccess: close });
+  };
+  return { send, busy: isPending, error, ...refusalsOf(error, fields) };
 }

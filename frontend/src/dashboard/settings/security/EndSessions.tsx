@@ -12,7 +12,7 @@ export function EndSessions({ which, close }: { which: OpenSession | 'others'; c
     call: () => (all ? endOtherSessions() : endSession(which.id)),
     done: all ? TEXTS.othersEnded : TEXTS.sessionEnded,
     failed: all ? TEXTS.endOthersFailed : TEXTS.endFailed,
-    then: close,
+    close,
   });
   const verb = all ? TEXTS.endOthers : TEXTS.endSession;
   return (

@@ -15,10 +15,8 @@ export function TurnOff({ close }: { close: () => void }) {
     done: TEXTS.turnedOff,
     failed: TEXTS.turnOffFailed,
     fields: ['password', 'code'],
-    then(user) {
-      keepUser(user);
-      close();
-    },
+    then: keepUser,
+    close,
   });
   return (
     <FormDialog

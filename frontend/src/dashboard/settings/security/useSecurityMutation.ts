@@ -8,7 +8,9 @@ interface SecurityMutation<I, O, Field extends string> {
   /** Absent: no success toast. */
   done?: string;
   failed: string;
-  then: (outcome: O) => void;
+  then?: (outcome: O) => void;
+  /** Runs only while the dialog is still open: later it would close another one. */
+  close?: () => void;
   /** Fields of the form that show the server's messages themselves. */
   fields?: readonly Field[];
 }
@@ -19,6 +21,7 @@ export function useSecurityMutation<I, O, Field extends string = never>({
   done,
   failed,
   then,
+  close,
   fields = [],
 }: SecurityMutation<I, O, Field>) {
   const client = useQueryClient();
@@ -26,10 +29,14 @@ export function useSecurityMutation<I, O, Field extends string = never>({
     mutationFn: call,
     onSuccess(outcome) {
       if (done) toast.success(done);
-      then(outcome);
+      then?.(outcome);
       void refreshSecurity(client);
     },
     onError: () => toast.error(failed),
   });
-  return { send: mutate, busy: isPending, ...refusalsOf(error, fields) };
+  const send = (input: I) => {
+    // Options of this call do not run once the component is gone.
+    mutate(input, { onSuccess: close });
+  };
+  return { send, busy: isPending, ...refusalsOf(error, fields) };
 }

@@ -54,7 +54,7 @@ export function PostingForm({ account, close }: { account: Account; close: () =>
     done: () => (posting === 'slots' ? TEXTS.saved : OF_ACCOUNTS.frequencySaved),
     failed: posting === 'slots' ? TEXTS.failed : OF_ACCOUNTS.frequencyFailed,
     fields: ['upload_frequency', 'photo_upload_frequency', 'slots'],
-    then: close,
+    close,
   });
   useFocusAfter(busy, () =>
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [type="submit"]'),
