@@ -150,6 +150,23 @@ describeScreens('the bar of selected posts', (ui) => {
     await leave();
   });
 
+  it('does not keep a post selected that was deleted after its question was closed', async () => {
+    const { client } = await ownerOf(ui.users, 'One', 'Two');
+    const { page, toast, leave } = await openVideos(ui, client);
+    await select(page, 'One', 'Two');
+    const held = await stalled(page, /\/api\/videos\/\d+$/, 'DELETE');
+    await row(page, /One/).getByRole('button', { name: 'Delete One' }).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await holds(held, 1);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    await held[0]!.continue();
+    await toast('Video deleted successfully');
+    await bar(page).getByText('1 selected').waitFor();
+    await leave();
+  });
+
   it('holds posts back, releases them and adds text, on a phone too', async () => {
     const { client } = await ownerOf(ui.users, 'One', 'Two');
     const { page, toast, leave } = await openVideos(ui, client, NARROW);

@@ -257,6 +257,24 @@ describeScreens('moving things in the calendar', (ui) => {
     expect(await dialog('Schedule Video').count()).toBe(0);
   });
 
+  it('keeps the dialog of a post that has left the plan, until it is closed', async () => {
+    const user = await ui.users.subscriber({ timezone: ZONE });
+    const item = await add(user, 'On the move', `${FRIDAY} 14:00:00`);
+    const { entry, dialog, page } = await open(user);
+    const drawn = page.locator('main').getByText('On the move');
+    await entry('On the move').click();
+    const question = dialog('On the move');
+    const move = (time: string) => user.put(`/api/videos/${item.id}/reschedule`, { scheduled_for: time });
+    await move(`${MARCH.slice(0, 4)}-09-15 10:00:00`);
+    await drawn.waitFor({ state: 'detached' });
+    await question.getByRole('button', { name: 'Reschedule' }).waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    await move(`${MONDAY} 10:00:00`);
+    await drawn.waitFor();
+    expect(await question.count()).toBe(0);
+  });
+
   it('schedules many posts of the tray at once, an interval apart', async () => {
     const user = await ui.users.subscriber({ timezone: ZONE });
     const items = [

@@ -9,7 +9,7 @@ import { describeScreens } from '../support/ui/dashboard';
 import { sees, specText } from '../support/ui/spec-texts';
 import { toasted } from '../support/ui/toasts';
 import { filesAreChecked } from '../support/ui/upload-area';
-import type { Client } from '../support/client';
+import { eventually, type Client } from '../support/client';
 import { fixture, paddedVideo } from '../support/media';
 import { addCategory, addSharedVideo, clearLibrary } from '../support/shared-library';
 import { useScratchFolder } from '../support/scratch-folder';
@@ -187,6 +187,18 @@ describeScreens('the screen of shared videos', (ui) => {
       await page.keyboard.press('Escape');
       await player.waitFor({ state: 'detached' });
       await focusGoesTo(page, 'Play Morning');
+
+      await page.getByRole('button', { name: 'Play Morning' }).click();
+      await player.waitFor();
+      await clearLibrary(ui.admin);
+      await eventually(
+        async () => {
+          await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`);
+          return page.locator('main').getByText('The shared library is empty').count();
+        },
+        (count) => count === 1,
+      );
+      expect(await player.count()).toBe(1);
       await leave();
     });
 

@@ -1,4 +1,4 @@
-import { useOpenEntry } from './useOpenEntry';
+import { useLastSeen } from '../layout/useLastSeen';
 import { BatchDialog } from './BatchDialog';
 import type { CalendarSlot } from './calls';
 import { EntryDialog } from './EntryDialog';
@@ -27,7 +27,10 @@ export function CalendarDialogs({ opened, set, items, waiting }: CalendarDialogs
   const close = () => {
     set(undefined);
   };
-  const item = useOpenEntry(opened && 'name' in opened ? opened.name : undefined, items, waiting);
+  const openName = opened && 'name' in opened ? opened.name : undefined;
+  // A post that gets a time is in neither list between their answers. A dialog that came anew then would never hear that
+  // its request has succeeded.
+  const item = useLastSeen([...items, ...(waiting ?? [])], (each) => itemName(each) === openName);
   if (!opened) return null;
   if (opened.what === 'batch') return waiting && <BatchDialog items={waiting} close={close} />;
   if (opened.what === 'slot') {

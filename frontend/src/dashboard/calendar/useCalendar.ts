@@ -18,7 +18,7 @@ import { TEXTS } from './texts';
 /** A post with its kind. */
 export type PostWithKind = Post & { kind: PostKind };
 
-export const CALENDAR = 'calendar';
+const CALENDAR = 'calendar';
 /** Per kind; plans allow fewer tasks. */
 const MAX_UNSCHEDULED = 500;
 

@@ -13,15 +13,13 @@ interface DeleteQuestionProps<T> {
     error: unknown;
   };
   close: () => void;
-  /** Called instead of `close` after the deletion. */
-  deleted?: () => void;
   /** Says what will be lost. */
   children: ReactNode;
 }
 
 /** Asks before it deletes a record. */
 export function DeleteQuestion<T>(props: DeleteQuestionProps<T>) {
-  const { noun, what, removal, close, deleted = close, children } = props;
+  const { noun, what, removal, close, children } = props;
   return (
     <Confirmation
       title={TEXTS.deleteQuestion(noun)}
@@ -31,7 +29,7 @@ export function DeleteQuestion<T>(props: DeleteQuestionProps<T>) {
       refusal={reasonOf(removal.error)}
       cancel={close}
       confirm={() => {
-        removal.mutate(what, { onSuccess: deleted });
+        removal.mutate(what, { onSuccess: close });
       }}
     >
       {children}

@@ -7,14 +7,15 @@ import { DeletionWarning } from './DeletionWarning';
 interface DeleteDialogProps {
   post: Post;
   close: () => void;
-  deleted: () => void;
+  /** Is told also when the dialog was closed meanwhile. */
+  deleted: (id: number) => void;
 }
 
 export function DeleteDialog({ post, close, deleted }: DeleteDialogProps) {
   const { texts } = useFormat();
-  const { remove } = usePostActions();
+  const { remove } = usePostActions(deleted);
   return (
-    <DeleteQuestion noun={texts.one} what={post} removal={remove} close={close} deleted={deleted}>
+    <DeleteQuestion noun={texts.one} what={post} removal={remove} close={close}>
       <DeletionWarning post={post} />
     </DeleteQuestion>
   );

@@ -47,15 +47,6 @@ function PostDialog({ what, post, close, deleted }: PostDialogsProps) {
     case 'move':
       return <MoveDialog posts={[post]} close={close} />;
     case 'delete':
-      return (
-        <DeleteDialog
-          post={post}
-          close={close}
-          deleted={() => {
-            deleted(post.id);
-            close();
-          }}
-        />
-      );
+      return <DeleteDialog post={post} close={close} deleted={deleted} />;
   }
 }

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useListContext } from 'react-admin';
 import type { Post } from '../../types';
 import { useChoiceOfAccounts } from '../accounts/shownAccounts';
 import { Failure } from '../layout/Failure';
 import { useFailureToast } from '../layout/useFailureToast';
+import { useLastSeen } from '../layout/useLastSeen';
 import { useContainerFit } from '../layout/useContainerFit';
 import { refreshSubscription } from '../queries';
 import { useSelection } from './bulk/useSelection';
@@ -37,6 +38,8 @@ const toolbar = (several: boolean) => ({
   borderColor: 'divider',
 });
 
+const NONE: Post[] = [];
+
 /** Minimum width of the table with a readable title. */
 const TABLE_PX = 868;
 
@@ -54,7 +57,7 @@ export function PostsList() {
   useFocusFallback(card, data);
   const List = wide ? views.Wide : views.Narrow;
   const none = data?.length === 0;
-  const post = useLastSeen(data, opened?.id);
+  const post = useLastSeen(data ?? NONE, ({ id }) => id === opened?.id);
   return (
     <Card
       component="section"
@@ -108,14 +111,6 @@ export function PostsList() {
       )}
     </Card>
   );
-}
-
-/** The latest data of a post, or the last ones once it has moved to another page or out of the filter. */
-function useLastSeen(posts: Post[] | undefined, id: number | undefined): Post | undefined {
-  const [seen, setSeen] = useState<Post>();
-  const post = posts?.find((one) => one.id === id) ?? (seen?.id === id ? seen : undefined);
-  if (post !== seen) setSeen(post);
-  return post;
 }
 
 /** Refetches the subscription when a status changes, since that frees or takes a task. */

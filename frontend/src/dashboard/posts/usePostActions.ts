@@ -25,8 +25,11 @@ export function useRefresh() {
   return () => Promise.all([client.invalidateQueries({ queryKey: [resource] }), refreshSubscription(client)]);
 }
 
-/** Actions on a post, with toasts; each refreshes the list. */
-export function usePostActions() {
+/**
+ * Actions on a post, with toasts; each refreshes the list.
+ * @param deleted is told of each deletion, also after the screen part that asked for it is gone
+ */
+export function usePostActions(deleted?: (id: number) => void) {
   const { resource, texts } = useFormat();
   const provider = useDataProvider();
   const refresh = useRefresh();
@@ -47,6 +50,10 @@ export function usePostActions() {
   const remove = useMutation({
     mutationFn: (post: Post) => provider.delete<Post>(resource, { id: post.id, previousData: post }),
     ...telling(texts.deleted, texts.deleteFailed),
+    onSuccess(_answer, { id }) {
+      deleted?.(id);
+      toast.success(texts.deleted);
+    },
   });
   const retry = useMutation({
     mutationFn: ({ id }: Post) => retryPost(resource, id),

@@ -9,6 +9,7 @@ import { Empty } from '../layout/Empty';
 import { isAdmin } from '../../roles';
 import { Failure } from '../layout/Failure';
 import { useFailureToast } from '../layout/useFailureToast';
+import { useLastSeen } from '../layout/useLastSeen';
 import { ListPagination } from '../layout/ListPagination';
 import { Player } from '../posts/Player';
 import { useUser } from '../queries';
@@ -18,6 +19,7 @@ import { SharedVideoCard } from './SharedVideoCard';
 import { TEXTS } from './texts';
 
 const FAILED = TEXTS.fetchFailed;
+const NONE: SharedVideo[] = [];
 
 interface LibraryProps {
   searching: boolean;
@@ -28,7 +30,7 @@ export function Library({ searching, clear }: LibraryProps) {
   const { data, error, isPending, refetch } = useListContext<SharedVideo>();
   const [opened, setOpened] = useState<{ what: 'player' | 'delete'; id: number }>();
   useFailureToast(error, FAILED);
-  const video = data?.find(({ id }) => id === opened?.id);
+  const video = useLastSeen(data ?? NONE, ({ id }) => id === opened?.id);
   const close = () => {
     setOpened(undefined);
   };
