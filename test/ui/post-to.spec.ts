@@ -1,12 +1,16 @@
 import { PAGE } from '../support/app';
+import { eventually } from '../support/client';
 import { SHOP } from '../support/credentials';
 import { fixture } from '../support/media';
 import { accessibilityFaults } from '../support/ui/accessibility';
 import { agencyWith } from '../support/ui/accounts-screen';
 import { NARROW } from '../support/ui/browser';
 import { add } from '../support/ui/calendar-page';
+import { account, openComposer, press, reload, text } from '../support/ui/composer';
 import { describeScreens } from '../support/ui/dashboard';
+import { comesToHold } from '../support/ui/form-actions';
 import { sideways } from '../support/ui/layout-shifts';
+import { refuse } from '../support/ui/api-stubs';
 import { choose, listed, openVideos, row } from '../support/ui/posts-screen';
 import { chooseFiles, uploadButton } from '../support/ui/upload-area';
 
@@ -54,6 +58,24 @@ describeScreens('posts of several accounts', (ui) => {
     await leave();
   });
 
+  it('go to those that the browser remembers also while nobody knows the accounts', async () => {
+    const client = await agencyWith(ui.users, PAGE, SHOP);
+    const { id } = (await client.get('/api/accounts')).body.find(({ name }: any) => name === SHOP.name);
+    const { page, toast, leave } = await openVideos(ui, client, {
+      before: async (page) => {
+        await page.addInitScript(
+          `localStorage.setItem('pagecast-post-to-${client.user.id}-facebook', '[${id}]')`,
+        );
+        await refuse(page, 'GET', /\/api\/accounts$/);
+      },
+    });
+    await chooseFiles(page, fixture('portrait.mp4'));
+    await uploadButton(page, 'videos').click();
+    await toast('Videos uploaded successfully!');
+    expect((await listed(client)).map(({ account }) => account.name)).toEqual([SHOP.name]);
+    await leave();
+  });
+
   it('name their account in the calendar, in its filter and at home', async () => {
     const client = await agencyWith(ui.users, PAGE, SHOP);
     const [, shop] = (await client.get('/api/accounts')).body;
@@ -97,6 +119,23 @@ describeScreens('posts of several accounts', (ui) => {
     expect(await page.getByText(SHOP.name).count()).toBe(0);
     for (const name of ['Post to', 'Account'])
       expect(await page.getByRole('combobox', { name, exact: true }).count()).toBe(0);
+    await leave();
+  });
+
+  it('are chosen in the composer where there is only one, after each new beginning', async () => {
+    const client = await ui.users.subscriber({ connected: true });
+    const { page, leave } = await openComposer(ui, client);
+    const sole = account(page, /./);
+    await eventually(() => sole.isChecked(), Boolean);
+    await sole.uncheck();
+    await text(page).fill('Hello');
+    await reload(page);
+    expect(await text(page).inputValue()).toBe('Hello');
+    await eventually(() => sole.isChecked(), Boolean);
+    await press(page, 'Start over');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Start over' }).click();
+    await comesToHold(text(page), '');
+    expect(await sole.isChecked()).toBe(true);
     await leave();
   });
 });

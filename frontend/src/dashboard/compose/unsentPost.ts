@@ -54,6 +54,10 @@ export const withTarget = (post: UnsentPost, accountId: number, change: Partial<
   targets: post.targets.map((target) => (target.accountId === accountId ? { ...target, ...change } : target)),
 });
 
+/** Goes to the only account, unless it goes somewhere already. */
+export const withSole = (post: UnsentPost, accountId: number | undefined): UnsentPost =>
+  accountId === undefined || post.targets.length > 0 ? post : toggled(post, accountId);
+
 export function toggled(post: UnsentPost, accountId: number): UnsentPost {
   const others = post.targets.filter((target) => target.accountId !== accountId);
   if (others.length < post.targets.length) return { ...post, targets: others };

@@ -19,10 +19,11 @@ import {
   newId,
   onForgotten,
   sharedId,
+  type KeptPost,
 } from './keptPost';
 import { adoptAttempt, attemptOf, forgetAttempt } from './sendAttempt';
 import { fittingTargets, type Place } from './sending';
-import { EMPTY_POST, hasContent, type UnsentPost } from './unsentPost';
+import { EMPTY_POST, hasContent, withSole, type UnsentPost } from './unsentPost';
 
 /** So that a word costs one write. */
 const KEPT_AFTER_MS = 300;
@@ -46,6 +47,7 @@ export function useComposer() {
   const files = useSyncExternalStore(store.subscribe, store.snapshot);
   const coverUpload = useSyncExternalStore(store.subscribe, store.cover.snapshot);
   const { data: accounts } = useAccounts();
+  const sole = accounts?.length === 1 ? accounts[0]?.id : undefined;
 
   useEffect(() => {
     if (before && before.files.length > 0) void store.restore(before.files);
@@ -54,18 +56,20 @@ export function useComposer() {
     };
   }, [store, before]);
 
-  useSoleAccount(accounts, before === undefined, setPost);
+  useEffect(() => {
+    setPost((now) => withSole(now, sole));
+  }, [sole]);
   const isDirty = hasContent(post) || files.length > 0;
   const [isKept, setKept] = useState(true);
   const sent = useRef<UnsentPost>(undefined);
-  const written = useRef(before && JSON.stringify([before.post, before.files]));
+  const written = useRef<Written>(before);
   const keep = useCallback(() => {
     if (post === sent.current) return;
     const files = keptFiles(store.snapshot());
-    const text = JSON.stringify([post, files]);
+    const isSame = written.current && textOf(written.current, sole) === textOf({ post, files }, sole);
     // Another tab may have stored something newer since, or sent what was copied from it.
-    if (text === written.current && (copied.current !== undefined || lastKept(userId))) return;
-    written.current = text;
+    if (isSame && (copied.current !== undefined || lastKept(userId))) return;
+    written.current = { post, files };
     if (hasContent(post) || files.length > 0) {
       setKept(keepPost(userId, { id: id.current, post, files }));
       copied.current = undefined;
@@ -73,7 +77,7 @@ export function useComposer() {
       discardPost(userId, id.current, copied.current);
       forgetAttempt(userId, attemptOf(userId)?.key);
     }
-  }, [post, store, userId]);
+  }, [post, sole, store, userId]);
   useKeeping(keep, files);
 
   /** Sent or discarded: the next one is new. */
@@ -84,7 +88,7 @@ export function useComposer() {
     sent.current = post;
     id.current = newId();
     store.clear(discard);
-    setPost(EMPTY_POST);
+    setPost(withSole(EMPTY_POST, sole));
     setWrong({});
   };
   const beginLater = useRef(begin);
@@ -138,28 +142,17 @@ export type PostFields = Pick<
   'post' | 'files' | 'coverUpload' | 'store' | 'targets' | 'wrong' | 'change'
 >;
 
+type Written = Pick<KeptPost, 'post' | 'files'>;
+
+/** That the only account is chosen is no change of the user's. */
+const textOf = ({ post, files }: Written, sole: number | undefined) =>
+  JSON.stringify([withSole(post, sole), files]);
+
 /** With what is known of a call that should have made it. */
 function found(userId: number) {
   const before = keptPost(userId);
   if (before) adoptAttempt(userId, sharedId(before.id, before.copied));
   return before;
-}
-
-/** Where there is one account only, the post goes there. */
-function useSoleAccount(
-  accounts: readonly { id: number }[] | undefined,
-  isNew: boolean,
-  setPost: (change: (post: UnsentPost) => UnsentPost) => void,
-) {
-  const sole = isNew && accounts?.length === 1 ? accounts[0]?.id : undefined;
-  useEffect(() => {
-    if (sole === undefined) return;
-    setPost((post) =>
-      post.targets.length > 0
-        ? post
-        : { ...post, targets: [{ accountId: sole, format: null, text: null, time: null }] },
-    );
-  }, [sole, setPost]);
 }
 
 /** Keeps the post a moment after each change, and at once when the page is left. */
