@@ -1,4 +1,4 @@
-import { Suspense, useDeferredValue, useEffect } from 'react';
+import { Suspense, useDeferredValue, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { createBrowserRouter, Navigate, Outlet, useLocation } from 'react-router';
 import { Crash } from './Crash';
@@ -9,6 +9,7 @@ import { Register } from './public/Register';
 import { ResetPassword } from './public/ResetPassword';
 import { currentSession, firstScreen, useSession } from './session';
 import { lazyPart } from './lazyPart';
+import { closeToasts } from './toasts';
 
 /** Maximum wait for the first screen's code, which loads in parallel. After that the frame renders without it. */
 const SCREEN_MS = 1_000;
@@ -36,11 +37,19 @@ function PublicOnly() {
   return token ? <Navigate to={firstScreen()} state={state} replace /> : <Outlet />;
 }
 
+/** Past the login, as everybody: nothing of the user before may stay on the screen. */
+function AnotherUser() {
+  useEffect(closeToasts, []);
+  return <Navigate to="/login" replace />;
+}
+
 function SignedInOnly({ children }: { children: ReactNode }) {
-  const { token, validating } = useSession();
+  const { token, user, validating } = useSession();
+  const [userId] = useState(user?.id);
   // Deferred, to avoid one long task.
   const isOpen = useDeferredValue(!validating);
   if (!token) return <Navigate to="/login" replace />;
+  if (user?.id !== userId) return <AnotherUser />;
   return isOpen ? children : <Opening />;
 }
 

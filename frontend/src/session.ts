@@ -2,7 +2,13 @@ import { useSyncExternalStore } from 'react';
 import { LOGOUT_KEY, SESSION_KEY } from './keys';
 import { forgetInput, keepInput, keepInputOnlyFor } from './keptInput';
 import type { SignedIn, User } from './types';
-import { eraseUnsentPosts, keepAgain, mayKeep, tellOtherTabsOfLogout } from './unsentPosts';
+import {
+  eraseUnsentPosts,
+  eraseUnsentPostsHere,
+  keepAgain,
+  mayKeep,
+  tellOtherTabsOfLogout,
+} from './unsentPosts';
 
 interface Session {
   token: string | null;
@@ -48,7 +54,12 @@ const isStored = () => load().token === session.token;
 /** Goes on with the session that another tab has stored. */
 function follow() {
   const next = load();
-  if (next.user) keepAgain(next.user.id);
+  if (next.user) {
+    // A tab that slept has not heard how the session before ended.
+    if (session.user && session.user.id !== next.user.id) eraseUnsentPostsHere(session.user.id);
+    keepInputOnlyFor(next.user.id);
+    keepAgain(next.user.id);
+  }
   if (session.token === null || next.token !== null) become({ ...next, left: leftBy(next.user) });
   else become(interrupted());
 }

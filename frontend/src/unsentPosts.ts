@@ -15,9 +15,18 @@ export const mayKeep = (userId: number): boolean => !erased.has(userId);
 export const keepAgain = (userId: number): void => void erased.delete(userId);
 
 /** Of this tab, and what all tabs share. */
-export function eraseUnsentPosts(userId: number): void {
+export const eraseUnsentPosts = (userId: number): void => {
+  eraseIn(['sessionStorage', 'localStorage'], userId);
+};
+
+/** Of this tab only: what all tabs share was erased if the user has signed out, and stays if the server did it. */
+export const eraseUnsentPostsHere = (userId: number): void => {
+  eraseIn(['sessionStorage'], userId);
+};
+
+function eraseIn(storages: ('sessionStorage' | 'localStorage')[], userId: number): void {
   erased.add(userId);
-  for (const name of ['sessionStorage', 'localStorage'] as const) {
+  for (const name of storages) {
     try {
       const storage = globalThis[name];
       for (const key of Object.keys(storage))

@@ -23,7 +23,11 @@ describeScreens('the session', (ui) => {
   /** As a sign-in would leave it, once: what the app does to it later stays. */
   async function bring(session: { token?: string; user?: unknown }): Promise<void> {
     await guest.page.goto('/login');
-    const kept = JSON.stringify({ state: { token: session.token, user: session.user }, version: 0 });
+    await keep(session);
+  }
+
+  async function keep({ token, user }: { token?: string; user?: unknown }): Promise<void> {
+    const kept = JSON.stringify({ state: { token, user }, version: 0 });
     await guest.page.evaluate(`localStorage.setItem('auth-storage', ${JSON.stringify(kept)})`);
   }
 
@@ -174,6 +178,28 @@ describeScreens('the session', (ui) => {
       await page.waitForURL('**/dashboard/compose');
       expect(await text(page).inputValue()).toBe('');
       await write(page, 'Secret again');
+    });
+
+    it('shows them to no other user who signs in elsewhere, but goes on for the same one', async () => {
+      const heard = async (signedIn: { token?: string; user?: unknown }) => {
+        await other.evaluate(
+          `void (globalThis.heard = new Promise((done) => addEventListener('storage', () => setTimeout(done))))`,
+        );
+        await keep(signedIn);
+        await other.evaluate('globalThis.heard');
+      };
+      const { email } = client.user;
+      const again = await ui.app.client.post('/api/auth/login', { email, password: 'secret-enough' });
+      await heard(again.body);
+      expect(await text(other).inputValue()).toBe('Secret there');
+
+      await heard(await ui.users.subscriber({ connected: true }));
+      await other.waitForURL('**/dashboard');
+      expect(await other.evaluate(`JSON.stringify({ ...sessionStorage })`)).not.toContain('Secret');
+      await other.getByRole('link', { name: 'New Post' }).first().click();
+      await other.waitForURL('**/dashboard/compose');
+      await settled(other);
+      expect(await text(other).inputValue()).toBe('');
     });
 
     it('leaves them to their user when the server ends it', async () => {
