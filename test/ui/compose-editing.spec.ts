@@ -7,6 +7,7 @@ import { calls, refuse } from '../support/ui/api-stubs';
 import { NARROW } from '../support/ui/browser';
 import { addFiles, chooseCover, openComposer, press, text } from '../support/ui/composer';
 import { describeScreens } from '../support/ui/dashboard';
+import { comesToHold } from '../support/ui/form-actions';
 import { sideways } from '../support/ui/layout-shifts';
 import { holds, stalled } from '../support/ui/upload-area';
 import type { Client } from '../support/client';
@@ -102,6 +103,27 @@ describeScreens('a pending post in the composer', (ui) => {
     await page.getByText(/^This post was deleted/).waitFor();
     expect(await text(page).inputValue()).toBe('Too late');
     expect(await page.getByRole('button', { name: 'Save' }).isEnabled()).toBe(false);
+    await leave();
+  });
+
+  it('says elsewhere that it was not saved after it was left, and keeps the words', async () => {
+    const client = await owner();
+    const [reel] = await group(client);
+    const { page, toast, leave } = await openComposer(ui, client);
+    await page.getByRole('link', { name: 'Facebook Videos' }).click();
+    await page.getByRole('link', { name: 'Edit Rye' }).click();
+    await text(page).fill('Refused words');
+    const held = await stalled(page, /\/api\/posts\/\d+$/, 'PUT');
+    await press(page, 'Save');
+    await holds(held, 1);
+    await page.getByRole('link', { name: 'Facebook Videos' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('link', { name: 'Edit Rye' }).waitFor();
+    await held[0]!.fulfill({ status: 409, json: { error: 'conflict', message: 'It went out.' } });
+    await toast('The changes were not saved. It went out.');
+    expect((await read(client, reel)).description).toBe('Old words');
+    await page.getByRole('link', { name: 'Edit Rye' }).click();
+    await comesToHold(text(page), 'Refused words');
     await leave();
   });
 

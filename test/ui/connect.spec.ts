@@ -5,6 +5,7 @@ import { describeScreens } from '../support/ui/dashboard';
 import { settled } from '../support/ui/screens';
 import { connectionOf } from '../support/ui/settings-screen';
 import { toasted } from '../support/ui/toasts';
+import { holds, stalled } from '../support/ui/upload-area';
 import { NARROW, WIDE } from '../support/ui/browser';
 import { viewFaults } from '../support/ui/view-checks';
 
@@ -77,6 +78,36 @@ describeScreens('connecting with Facebook', { env }, (ui) => {
     await dialog.getByRole('button', { name: 'Connect 2 accounts' }).waitFor();
     expect(await dialog.getByText('Connected', { exact: true }).count()).toBe(2);
     expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('leads nowhere from a screen that was left before the answer', async () => {
+    const client = await ui.users.newcomer();
+    const address = await offered(client);
+    const { page, context } = await backFromDialog(client, '/dashboard/settings');
+    const leaves = (to: string) =>
+      page.evaluate(`history.pushState(null, '', '${to}'), dispatchEvent(new PopStateEvent('popstate'))`);
+    const dialogs = await stalled(page, /\/dialog\/oauth\?/, 'GET');
+    const starts = await stalled(page, /\/api\/connect$/);
+    await page.getByRole('button', { name: 'Connect with Facebook' }).click();
+    await holds(starts, 1);
+    await page.getByRole('link', { name: 'Captions' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Captions' }).waitFor();
+    await starts[0]!.continue();
+
+    const choices = await stalled(page, /\/api\/connect\/\d+$/);
+    await leaves(address);
+    await picker(page).getByLabel('Select all').check();
+    await picker(page).getByRole('button', { name: 'Connect 2 accounts' }).click();
+    await holds(choices, 1);
+    await picker(page).getByRole('button', { name: 'Cancel', disabled: true }).waitFor();
+    await leaves('/dashboard/captions');
+    await picker(page).waitFor({ state: 'detached' });
+    await choices[0]!.continue();
+    await toasted(page, '2 accounts connected');
+    await settled(page);
+    expect(new URL(page.url()).pathname).toBe('/dashboard/captions');
+    expect(dialogs).toEqual([]);
     await context.close();
   });
 

@@ -1,17 +1,23 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { eventually, type Client } from '../support/client';
 import { SHOP } from '../support/credentials';
 import { accessibilityFaults } from '../support/ui/accessibility';
 import { fixture } from '../support/media';
 import { account, addFiles, madePosts, openComposer, press, reload, text } from '../support/ui/composer';
-import { describeScreens } from '../support/ui/dashboard';
+import { describeScreens, type OpenOptions } from '../support/ui/dashboard';
 import { comesToHold } from '../support/ui/form-actions';
+import { holdRenders, type HeldRenders } from '../support/ui/held-renders';
 import { holds, stalled } from '../support/ui/upload-area';
 
 jest.setTimeout(90_000);
 
 const POSTS = /\/api\/posts$/;
 const LOOK_FIRST = 'The answer was lost. Look in the calendar before you send it again.';
+
+interface LeaveOptions {
+  options?: OpenOptions;
+  confirm?: (button: Locator) => Promise<void>;
+}
 
 describeScreens('a post whose answer is outstanding', (ui) => {
   beforeAll(() => ui.app.fake.addPage(SHOP));
@@ -24,8 +30,11 @@ describeScreens('a post whose answer is outstanding', (ui) => {
   };
 
   /** A post that is left while the call that makes it has no answer yet. */
-  async function leftWhileSent(client: Client) {
-    const screen = await openComposer(ui, client);
+  async function leftWhileSent(
+    client: Client,
+    { options, confirm = (button) => button.click() }: LeaveOptions = {},
+  ) {
+    const screen = await openComposer(ui, client, options);
     const { page } = screen;
     await account(page, SHOP.name).check();
     await text(page).fill('Once only');
@@ -35,7 +44,7 @@ describeScreens('a post whose answer is outstanding', (ui) => {
     await page.getByRole('link', { name: 'Calendar' }).click();
     const question = page.getByRole('alertdialog', { name: 'Leave this post?' });
     await question.getByText('It is being sent and may still go out.').waitFor();
-    await question.getByRole('button', { name: 'Leave' }).click();
+    await confirm(question.getByRole('button', { name: 'Leave' }));
     await page.waitForURL('**/dashboard/calendar');
     const actions = page.getByRole('region', { name: 'Actions' });
     const sendButtons = () =>
@@ -73,6 +82,24 @@ describeScreens('a post whose answer is outstanding', (ui) => {
     await page.getByRole('link', { name: 'New Post' }).click();
     await comesToHold(text(page), 'Once only');
     expect(await sendButtons()).toEqual([true, true, true, true]);
+    await leave();
+  });
+
+  it('says so too when the refusal arrives before the next screen', async () => {
+    const client = await owner();
+    let heldRenders: HeldRenders | undefined;
+    const { page, held, toast, leave } = await leftWhileSent(client, {
+      options: { before: async (page) => (heldRenders = await holdRenders(page)) },
+      confirm: async (button) => {
+        await heldRenders?.begin();
+        await button.click();
+      },
+    });
+    expect(await page.getByRole('alertdialog').isVisible()).toBe(true);
+    await held.fulfill({ status: 422, json: { error: 'validation_failed', message: 'Too long.' } });
+    await heldRenders?.end();
+    await toast('The post was not sent. Too long.');
+    await page.getByRole('heading', { name: 'Calendar' }).waitFor();
     await leave();
   });
 

@@ -132,6 +132,7 @@ export const TEXTS = {
   startOverQuestion: 'Start over?',
   startOverHint: 'The text and the files of this post are removed.',
   notSent: (reason: string) => `The post was not sent. ${reason}`,
+  notSaved: (reason: string) => `The changes were not saved. ${reason}`,
   unanswered: 'The answer was lost. Look in the calendar before you send it again.',
   stillSending: 'It is still being sent. Try again in a moment.',
   secondQuestion: 'Send a second post?',

@@ -10,9 +10,10 @@ import { refreshSubscription } from '../queries';
 import { changePost, type PostChange } from './calls';
 import { areSameFiles } from './chosenFile';
 import { changeOf, isCoverToSend, isTimeFirst, newTime, withContent, withTime, type Edit } from './editing';
-import { needsFrame, placesOf } from './sending';
+import { needsFrame, placesOf, type Place } from './sending';
 import { TEXTS } from './texts';
 import { targetOf, type Editor } from './useEditor';
+import { useIsLeft } from '../posts/upload/useIsLeft';
 
 /** Saves what was changed, the time by a call of its own, and goes back to where the editing began. */
 export function useSave(editor: Editor) {
@@ -24,13 +25,19 @@ export function useSave(editor: Editor) {
     latest.current = editor;
   });
   const { id, kind } = editor.original;
+  const isLeft = useIsLeft();
+  const refuse = (wrong: Record<Place, string>) => {
+    const [reason] = Object.values(wrong);
+    if (!isLeft()) latest.current.refuse(wrong);
+    else if (reason) toast.error(TEXTS.notSaved(reason));
+  };
 
   const save = useMutation({
     async mutationFn(): Promise<string[] | null> {
-      const ready = await whole(latest);
+      const ready = await whole(latest, refuse);
       if (!ready) return null;
       const { change, edit } = ready;
-      const { refuse, setStored, targets } = latest.current;
+      const { setStored, targets } = latest.current;
       refuse({});
       const notes = ready.isWithoutFrame ? [TEXTS.frameUnreadNote] : [];
       const time = newTime(edit);
@@ -61,7 +68,7 @@ export function useSave(editor: Editor) {
       toast.success(KINDS[kind].texts.edited, undefined, notes);
       latest.current.forget();
       latest.current.store.frames.clear(false);
-      setDone(true);
+      if (!isLeft()) setDone(true);
     },
     async onSettled() {
       // Half of it may be done, and what was refused may have gone out or be deleted.
@@ -101,12 +108,13 @@ export type Save = ReturnType<typeof useSave>;
 /** The change once all it needs is on the server, as it is then. Undefined: something is missing, which is said, or it is left. */
 async function whole(
   latest: React.RefObject<Editor>,
+  refuse: (wrong: Record<Place, string>) => void,
 ): Promise<{ edit: Edit; change: PostChange; isWithoutFrame: boolean } | undefined> {
   const pressedWith = latest.current.store.snapshot();
   try {
     for (;;) {
       if (!(await latest.current.store.settled())) return undefined;
-      const { edit, post, store, targets: own, siblings, refuse } = latest.current;
+      const { edit, post, store, targets: own, siblings } = latest.current;
       const files = store.snapshot();
       if (!areSameFiles(pressedWith, files)) {
         refuse({ '': TEXTS.filesChanged });
@@ -136,7 +144,7 @@ async function whole(
         };
     }
   } catch (error) {
-    latest.current.refuse({ cover: reasonOf(error) ?? '' });
+    refuse({ cover: reasonOf(error) ?? '' });
     return undefined;
   }
 }

@@ -13,6 +13,7 @@ import { attemptOf, isStillRunning, keepAttempt, nextAttempt, onAttempt, settleA
 import { bodyOf, contentOf, needsFrame, placesOf, type Place, type Way } from './sending';
 import { TEXTS } from './texts';
 import type { Composer } from './useComposer';
+import { useIsLeft } from '../posts/upload/useIsLeft';
 import { wholePost } from './wholePost';
 
 const SEND = ['send-post'];
@@ -34,20 +35,14 @@ export function useSend(composer: Composer) {
   const [doubted, setDoubted] = useState<Way>();
   const isUnanswered = useSyncExternalStore(onAttempt, () => attemptOf(userId) !== undefined);
   const latest = useRef(composer);
-  const isLeft = useRef(false);
   const withoutFrame = useRef(false);
   useEffect(() => {
     latest.current = composer;
   });
-  useEffect(() => {
-    isLeft.current = false;
-    return () => {
-      isLeft.current = true;
-    };
-  }, []);
+  const isLeft = useIsLeft();
   const earlier = useEarlier(composer);
   const refuse = (wrong: Record<Place, string>) => {
-    if (!isLeft.current) {
+    if (!isLeft()) {
       latest.current.refuse(wrong);
       return;
     }
@@ -64,7 +59,7 @@ export function useSend(composer: Composer) {
       const { post, files, targets, frameId } = ready;
       const next = nextAttempt(userId, contentOf(post, files, targets, way), frameId);
       if (next.isDoubtful && !isSecond) {
-        if (isLeft.current) refuse({ '': TEXTS.unanswered });
+        if (isLeft()) refuse({ '': TEXTS.unanswered });
         else setDoubted(way);
         return null;
       }
@@ -97,7 +92,7 @@ export function useSend(composer: Composer) {
       for (const queryKey of [['calendar'], ...ALL_KINDS.map((kind) => [KINDS[kind].resource])])
         void client.invalidateQueries({ queryKey });
       latest.current.begin(false);
-      setDone(true);
+      if (!isLeft()) setDone(true);
     },
   });
   // Only once nothing is left to be asked about.

@@ -1,5 +1,5 @@
 import { Suspense, useEffect } from 'react';
-import { useBlocker, type Location } from 'react-router';
+import { useBlocker, type Path } from 'react-router';
 import { currentSession } from '../../../session';
 import { lazyPart } from '../../../lazyPart';
 import { TEXTS } from './texts';
@@ -17,7 +17,7 @@ interface ConfirmLeaveProps {
 }
 
 /** A post is edited at the path of a new one, and only this parameter tells them apart. */
-const screenOf = ({ pathname, search }: Location) =>
+export const screenOf = ({ pathname, search }: Pick<Path, 'pathname' | 'search'>) =>
   `${pathname} ${new URLSearchParams(search).get('edit') ?? ''}`;
 
 /** Asks before leaving the screen or tab, during an upload if nothing else is said. */

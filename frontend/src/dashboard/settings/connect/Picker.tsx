@@ -34,9 +34,9 @@ export function Picker({ id, close }: { id: number; close: () => void }) {
       fullWidth
       maxWidth="sm"
       aria-labelledby={title}
-      // A click beside it must not lose the choice.
+      // A click beside it must not lose the choice. What is being connected can no longer be cancelled.
       onClose={(_event, reason) => {
-        if (reason === 'escapeKeyDown') close();
+        if (reason === 'escapeKeyDown' && !busy) close();
       }}
       sx={{
         // It has the focus as a whole, at the beginning of what it says.
@@ -75,7 +75,7 @@ export function Picker({ id, close }: { id: number; close: () => void }) {
         </Typography>
       )}
       <DialogActions sx={{ pt: 1.5 }}>
-        <Button color="inherit" onClick={close}>
+        <Button color="inherit" disabled={busy} onClick={close}>
           {hasChoice ? TEXTS.cancel : TEXTS.close}
         </Button>
         {hasChoice && (

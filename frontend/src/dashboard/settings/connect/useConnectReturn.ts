@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { useIsLeft } from '../../posts/upload/useIsLeft';
 import { TEXTS } from './texts';
 
 const FAILURES = { denied: TEXTS.denied, expired: TEXTS.expired, failed: TEXTS.failed };
@@ -14,6 +15,7 @@ export function useConnectReturn() {
   const [params, setParams] = useSearchParams();
   const offer = idIn(params.get('connect'));
   const failed = params.get('connect_error');
+  const isLeft = useIsLeft();
   const [failure, setFailure] = useState<Failure>();
   if (isFailure(failed) && failed !== failure) setFailure(failed);
   const spent = failed !== null || (params.has('connect') && offer === undefined);
@@ -24,7 +26,9 @@ export function useConnectReturn() {
     offer,
     failure: failure && FAILURES[failure],
     close() {
-      setParams(withoutReturn, { replace: true });
+      // From another screen, or with another offer, this would lead back.
+      const isShown = idIn(new URLSearchParams(location.search).get('connect')) === offer;
+      if (isShown && !isLeft()) setParams(withoutReturn, { replace: true });
     },
     dismiss() {
       setFailure(undefined);

@@ -1,13 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useIsLeft } from '../../posts/upload/useIsLeft';
 import { startConnecting } from './calls';
 
-/** Leads this browser to Facebook's dialog. */
+/** Leads this browser to Facebook's dialog, unless its screen was left meanwhile. */
 export function useConnecting() {
+  const isLeft = useIsLeft();
   const { mutate, isPending, isSuccess, error, reset } = useMutation({
     mutationFn: (accountId?: number) => startConnecting(accountId),
     onSuccess: ({ url }) => {
-      location.assign(url);
+      if (!isLeft()) location.assign(url);
     },
   });
   useEffect(() => {

@@ -22,7 +22,6 @@ export function usePicker(id: number, close: () => void) {
     mutationFn: () => connectChosen(id, chosen),
     onSuccess(accounts) {
       toast.success(TEXTS.accountsConnected(plural(accounts.length, 'account')));
-      close();
       void refreshAccounts(client);
       // The defaults, which the forms and the first steps show.
       void client.invalidateQueries({ queryKey: ['user'] });
@@ -39,7 +38,10 @@ export function usePicker(id: number, close: () => void) {
       setTouched(toggled(choice, keys, on));
       connect.reset();
     },
-    connect: connect.mutate,
+    connect() {
+      // Not run once the dialog is gone.
+      connect.mutate(undefined, { onSuccess: close });
+    },
     busy: connect.isPending,
     refusal: refusalOf(connect.error),
     expired: isGone(offer.error) || isGone(connect.error),
