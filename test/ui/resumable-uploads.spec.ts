@@ -201,7 +201,10 @@ describeScreens('uploading a large file', (ui) => {
     (await client.get('/api/instagram/videos')).body.data;
 
   it('makes a post on each screen where its file is chosen, also while another one is sending it', async () => {
-    const { client, context, path, goOn, toast, leave } = await lostUpload();
+    const { client, page, context, path, goOn, toast, leave } = await lostUpload();
+    // In a second row, it is not the same upload.
+    await chooseFiles(page, path);
+    await page.getByRole('button', { name: 'Remove a.mp4' }).click();
     const other = await context.newPage();
     await other.goto('/dashboard/instagram-videos');
     await chooseFiles(other, path);

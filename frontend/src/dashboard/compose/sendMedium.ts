@@ -1,6 +1,6 @@
 import { arrival } from '../../lazyPart';
 import { fetchMedium } from '../posts/upload/resumable/mediaCalls';
-import { discardUpload, forgetUpload } from '../posts/upload/resumable/unfinishedUploads';
+import { discardUpload, endUploads, forgetUpload } from '../posts/upload/resumable/unfinishedUploads';
 import { unlessStopped } from '../posts/upload/resumable/unlessStopped';
 import { CANCELLED, type Way } from '../posts/upload/sendFile';
 import type { Medium } from './calls';
@@ -15,21 +15,25 @@ export async function sendMedium(
 ): Promise<Medium> {
   const { transfer } = await arrival(() => import('../posts/upload/resumable/transfer'));
   const toSend = { field: '', file, title: '', description: '', time: '', poster: null, purpose };
-  const url = await transfer(`compose ${purpose}`, toSend, {
-    signal,
-    onWay,
-    onProgress: (sent, total) => {
-      onPercent(Math.floor((sent / total) * 100));
-    },
-    onBegun: () => undefined,
-  });
-  const medium = await unlessStopped(signal, fetchMedium(url)).catch((error: unknown) => {
-    if (signal.reason === CANCELLED) void discardUpload(url);
-    throw error;
-  });
-  // From here on the post keeps it.
-  forgetUpload(url);
-  return medium;
+  try {
+    const url = await transfer(`compose ${purpose}`, toSend, {
+      signal,
+      onWay,
+      onProgress: (sent, total) => {
+        onPercent(Math.floor((sent / total) * 100));
+      },
+      onBegun: () => undefined,
+    });
+    const medium = await unlessStopped(signal, fetchMedium(url)).catch((error: unknown) => {
+      if (signal.reason === CANCELLED) void discardUpload(url);
+      throw error;
+    });
+    // From here on the post keeps it.
+    forgetUpload(url);
+    return medium;
+  } finally {
+    endUploads(signal);
+  }
 }
 
 /** Uploads a picture that is none of the post's files. */

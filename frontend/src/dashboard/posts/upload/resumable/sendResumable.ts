@@ -6,7 +6,7 @@ import { CANCELLED, type FileToSend, type Sending } from '../sendFile';
 import { TEXTS } from '../texts';
 import { fetchMedium, postFromMedia, setPosterOfMedium } from './mediaCalls';
 import { transfer } from './transfer';
-import { discardUpload, forgetUpload, rememberAsked, wasAsked } from './unfinishedUploads';
+import { discardUpload, endUploads, forgetUpload, rememberAsked, wasAsked } from './unfinishedUploads';
 import { stopped, unlessStopped } from './unlessStopped';
 
 type Medium = Schemas['MediumView'];
@@ -17,6 +17,14 @@ export async function sendResumable(
   toSend: FileToSend,
   sending: Sending,
 ): Promise<Uploaded> {
+  try {
+    return await sendAndPost(resource, toSend, sending);
+  } finally {
+    endUploads(sending.signal);
+  }
+}
+
+async function sendAndPost(resource: string, toSend: FileToSend, sending: Sending): Promise<Uploaded> {
   const upload = await withinSession(() => transfer(resource, toSend, sending));
   const medium = await readyMedium(upload, toSend, sending).catch((error: unknown) => {
     if (sending.signal.reason === CANCELLED) void discardUpload(upload);

@@ -5,7 +5,6 @@ import { CANCELLED, type FileToSend, type Sending } from '../sendFile';
 import {
   beginUpload,
   discardUpload,
-  endUpload,
   forgetUpload,
   rememberUpload,
   unfinishedUploadOf,
@@ -24,7 +23,7 @@ const LONGEST_PAUSE_MS = 10_000;
 const MOST_TRIES = 6;
 
 /**
- * Sends the bytes, across losses of the connection.
+ * Sends the bytes, across losses of the connection. The caller ends the upload, also where this throws.
  * @param sender goes on only where it has stopped itself
  * @returns the path of the complete upload
  * @throws ApiError; DOMException when it is stopped
@@ -108,6 +107,7 @@ class Stretch {
 
   async run(): Promise<Break | 'complete'> {
     const { signal } = this.sending;
+    if (this.url !== undefined) this.claim(this.url);
     const leave = onReach((reach) => {
       if (reach !== 'ok') this.lost();
     });
@@ -129,8 +129,11 @@ class Stretch {
       clearTimeout(this.silence);
       leave();
       signal.removeEventListener('abort', stop);
-      if (this.url !== undefined) endUpload(this.url);
     }
+  }
+
+  private claim(url: string): void {
+    beginUpload(url, this.sending.signal, () => void this.upload.abort());
   }
 
   private begun(): void {
@@ -143,8 +146,10 @@ class Stretch {
       if (this.sending.signal.reason === CANCELLED) void discardUpload(this.url);
       return;
     }
-    beginUpload(this.url, () => void this.upload.abort());
-    if (isNew) this.remember(0);
+    if (isNew) {
+      this.claim(this.url);
+      this.remember(0);
+    }
     this.sending.onBegun();
     this.heard();
   }

@@ -22,8 +22,16 @@ export interface UnfinishedUpload {
 const FORGOTTEN_AFTER_MS = 86_400_000;
 const MOST = 20;
 
-/** Uploads that somebody on this page is sending, with what stops them. */
-const underWay = new Map<string, () => void>();
+interface UnderWay {
+  /** That of its sender, which has left it once this is aborted. */
+  signal: AbortSignal;
+  stop: () => void;
+}
+
+/** Uploads that somebody on this page is sending, also while they wait for the connection. */
+const underWay = new Map<string, UnderWay>();
+
+const isUnderWay = (url: string) => underWay.get(url)?.signal.aborted === false;
 
 const keyOf = (userId: number) => `pagecast-unfinished-${userId}`;
 
@@ -53,7 +61,7 @@ function store(uploads: UnfinishedUpload[]): void {
 export function unfinishedUploadOf(sender: string, file: File): UnfinishedUpload | undefined {
   const mark = markOf(file);
   return stored().find(
-    (upload) => upload.sender === sender && upload.file === mark && !underWay.has(upload.url),
+    (upload) => upload.sender === sender && upload.file === mark && !isUnderWay(upload.url),
   );
 }
 
@@ -76,12 +84,14 @@ export function forgetUpload(url: string): void {
   store(stored().filter((upload) => upload.url !== url));
 }
 
-export function beginUpload(url: string, stop: () => void): void {
-  underWay.set(url, stop);
+/** From here to `endUploads`, the upload belongs to the sender with this signal. */
+export function beginUpload(url: string, signal: AbortSignal, stop: () => void): void {
+  underWay.set(url, { signal, stop });
 }
 
-export function endUpload(url: string): void {
-  underWay.delete(url);
+/** Of the sender with this signal. */
+export function endUploads(signal: AbortSignal): void {
+  for (const [url, upload] of underWay) if (upload.signal === signal) underWay.delete(url);
 }
 
 const DISCARDED_WITHIN_MS = 5_000;
@@ -100,7 +110,7 @@ export async function discardUpload(url: string): Promise<void> {
 /** Of the signed-in user, in this browser. The calls are begun before this returns. */
 export function discardAllUploads(): Promise<unknown> | undefined {
   const uploads = stored();
-  for (const stop of underWay.values()) stop();
+  for (const { stop } of underWay.values()) stop();
   underWay.clear();
   return uploads.length > 0 ? Promise.all(uploads.map(({ url }) => discardUpload(url))) : undefined;
 }
