@@ -75,6 +75,20 @@ describeScreens('the way in', (ui) => {
     expect(await page.getByLabel('Email address').inputValue()).toBe('nobody@example.com');
   });
 
+  it('lets the password be typed again while the answer is on its way', async () => {
+    await page.goto('/login');
+    await fillLogin('nobody@example.com', 'not the password');
+    const password = page.getByLabel('Password', { exact: true });
+    const letGo = await hold('**/api/auth/login');
+    await password.press('Enter');
+    await sees(page, 'Signing in...');
+    letGo();
+    await toasted(page, 'Invalid credentials');
+    await button('Sign in').waitFor();
+    await page.keyboard.type('!');
+    expect(await password.inputValue()).toBe('not the password!');
+  });
+
   it('leaves no refusal beside the success that follows it', async () => {
     const { user } = await ui.app.client.register();
     const refusals = page.locator('.toast.error');

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { isApiError, reasonOf } from '../api';
+import { focusUnlessInField } from '../focus';
 
 /**
  * Submits a form: busy while it runs; after an error the server's messages per field, or a reason for the whole form.
- * Afterwards moves the focus, which the disabled button lost, to the first invalid field.
+ * Afterwards moves the focus, if the disabled button lost it, to the first invalid field.
  */
 export function useSubmit(run: (form: FormData) => Promise<void>, refused: (error: unknown) => void) {
   const [busy, setBusy] = useState(false);
@@ -16,7 +17,7 @@ export function useSubmit(run: (form: FormData) => Promise<void>, refused: (erro
   useEffect(() => {
     if (busy || !form.current) return;
     const wrong = form.current.querySelector<HTMLElement>('[aria-invalid="true"]');
-    (wrong ?? form.current.querySelector<HTMLElement>('[type="submit"]'))?.focus();
+    focusUnlessInField(wrong ?? form.current.querySelector<HTMLElement>('[type="submit"]'));
   }, [busy]);
 
   const onSubmit = (event: SyntheticEvent<HTMLFormElement>) => {

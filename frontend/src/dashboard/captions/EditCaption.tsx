@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { SyntheticEvent } from 'react';
 import type { Caption } from '../../types';
+import { onEscape } from '../layout/onEscape';
 import { CaptionField } from './CaptionField';
 import { isSendable } from './captionText';
 import { refusalOf } from './refusal';
@@ -17,14 +18,7 @@ export function EditCaption({ caption, close }: { caption: Caption; close: () =>
     update.mutate({ caption, content: text.trim() }, { onSuccess: close });
   };
   return (
-    <Box
-      component="form"
-      onSubmit={submit}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') close();
-      }}
-      sx={{ display: 'grid', gap: 1.5 }}
-    >
+    <Box component="form" onSubmit={submit} onKeyDown={onEscape(close)} sx={{ display: 'grid', gap: 1.5 }}>
       <CaptionField
         label={TEXTS.editCaption}
         value={text}

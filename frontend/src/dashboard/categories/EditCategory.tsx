@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import type { Category } from '../../types';
 import { CategoryForm, isNamed } from './CategoryForm';
 import { useCategoryActions } from './useCategoryActions';
+import { onEscape } from '../layout/onEscape';
 import { useEdits } from '../layout/useEdits';
 import { TEXTS } from './texts';
 
@@ -15,12 +16,7 @@ export function EditCategory({ category, close }: { category: Category; close: (
     is_active,
   });
   return (
-    <Box
-      sx={{ pt: 0.5 }}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') close();
-      }}
-    >
+    <Box sx={{ pt: 0.5 }} onKeyDown={onEscape(close)}>
       <CategoryForm
         draft={draft}
         change={setDraft}
