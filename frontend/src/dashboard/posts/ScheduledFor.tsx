@@ -6,7 +6,6 @@ import { zoneLabel } from '../../zone';
 import { useAccounts, useConnection, useUser } from '../queries';
 import { NETWORK_NAME } from './screenFormat';
 import { useFormat } from './FormatContext';
-import { useAutomaticTime } from './useAutomaticTime';
 import { TEXTS } from './texts';
 
 /** The exact time in the user's zone, and the relative time below. */
@@ -40,7 +39,7 @@ const NOTE = { color: 'text.secondary', fontSize: 13 };
 function Automatic({ post }: { post: Post }) {
   const { timezone } = useUser();
   const { network } = useFormat();
-  const { at, never } = useAutomaticTime(post);
+  const { next_at: at } = post;
   const standing = useStanding(post);
   if (at) {
     return (
@@ -51,7 +50,7 @@ function Automatic({ post }: { post: Post }) {
       </Tooltip>
     );
   }
-  if (!never || !standing || (standing.status !== 'missing' && standing.status !== 'paused')) return null;
+  if (!standing || (standing.status !== 'missing' && standing.status !== 'paused')) return null;
   return <Box sx={NOTE}>{TEXTS.waitsForConnection(NETWORK_NAME[network])}</Box>;
 }
 

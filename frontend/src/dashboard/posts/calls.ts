@@ -1,7 +1,7 @@
 import { get, post, put } from '../../api';
 import { CallsOnce } from '../../callsOnce';
 import { arrival } from '../../lazyPart';
-import type { Caption, Post, Schemas, Slot, Uploaded } from '../../types';
+import type { Caption, Post, Schemas, Uploaded } from '../../types';
 import { sendFile, sendReplacement } from './upload/sendFile';
 import type { FileToSend, Sending } from './upload/sendFile';
 import { isLarge } from './upload/resumable/stoppedUpload';
@@ -64,13 +64,5 @@ export const postFromLibrary = (resource: string, choice: Schemas['LibraryPicks'
 
 /** All or none. */
 export const scheduleBatch = (batch: ScheduleBatch) => post<Schemas['BatchView']>('/calendar/batch', batch);
-
-/** Predicted times of unscheduled posts of all kinds, by the posting frequency. */
-export const fetchAutomaticSlots = async (from: Date, to: Date): Promise<Slot[]> =>
-  (
-    await get<Pick<Schemas['CalendarWindowView'], 'slots'>>(
-      `/calendar?from=${from.toISOString()}&to=${to.toISOString()}`,
-    )
-  ).slots;
 
 export const fetchCaptionChoices = () => get<Caption[]>('/captions');
