@@ -29,6 +29,7 @@ describe('sizes and money', () => {
   it('calls 30 days Monthly', () => {
     expect(planDuration(30)).toBe('Monthly');
     expect(planDuration(90)).toBe('90 days');
+    expect(planDuration(1)).toBe('1 day');
   });
 });
 

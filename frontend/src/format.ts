@@ -18,7 +18,7 @@ export const gigabytes = (bytes: number) => Math.round(bytes / GIGABYTE);
 export const rupees = (price: number) =>
   `₹${price.toLocaleString('en-IN', { maximumFractionDigits: 2, minimumFractionDigits: price % 1 ? 2 : 0 })}`;
 
-export const planDuration = (days: number) => (days === 30 ? 'Monthly' : `${days} days`);
+export const planDuration = (days: number) => (days === 30 ? 'Monthly' : plural(days, 'day'));
 
 const STYLES = { date: { dateStyle: 'medium' }, time: { timeStyle: 'short' } } as const;
 

@@ -107,4 +107,4 @@ export function BatchDialog({ items, close }: { items: PostWithKind[]; close: ()
   );
 }
 
-const rest = (n: number) => (n > 0 ? TEXTS.batchRest(plural(n, 'post')) : '');
+const rest = (n: number) => (n > 0 ? TEXTS.batchRest(n) : '');

@@ -15,7 +15,7 @@ export const TEXTS = {
   cancel: 'Cancel',
   scheduling: 'Scheduling...',
   schedule: 'Schedule',
-  batchRest: (count: string) => `; schedule the other ${count} afterwards`,
+  batchRest: (count: number) => `; schedule the other ${count === 1 ? 'post' : `${count} posts`} afterwards`,
   cannotPlay: 'This browser cannot show it',
   fileGone: 'The file is no longer stored',
   close: 'Close',

@@ -36,7 +36,7 @@ export function BulkDeleteDialog({ posts, close, changed }: BulkDialogProps) {
       ))}
       {posts.length > NAMED && ` and ${posts.length - NAMED} more`} will be permanently deleted
       {bytes > 0 && `, with ${megabytes(bytes)} MB of files`}.
-      {timed > 0 && ` ${TEXTS.scheduledAmongThem(timed)}`}
+      {timed > 0 && ` ${posts.length === 1 ? TEXTS.scheduledItself : TEXTS.scheduledAmongThem(timed)}`}
     </Confirmation>
   );
 }

@@ -1,6 +1,7 @@
 export const TEXTS = {
   scheduled: (many: string) => `${many} scheduled`,
   deleted: (many: string) => `${many} deleted`,
+  scheduledItself: 'It is scheduled and will not go out.',
   scheduledAmongThem: (count: number) =>
     count === 1
       ? '1 of them is scheduled and will not go out.'

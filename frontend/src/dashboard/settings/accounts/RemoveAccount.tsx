@@ -40,7 +40,6 @@ export function RemoveAccount({ account, others, close }: RemoveAccountProps) {
   // The server counted again: posts may have come since this was opened.
   const counted = isApiError(remove.error) ? remove.error.pending : undefined;
   const pending = counted ?? account.pending;
-  const posts = plural(pending, 'pending post');
   return (
     <Confirmation
       title={TEXTS.removeQuestion(name)}
@@ -57,7 +56,7 @@ export function RemoveAccount({ account, others, close }: RemoveAccountProps) {
       {pending > 0 && (
         <Box sx={{ mt: 2, color: 'text.primary' }}>
           <p id="fate" style={{ margin: 0 }}>
-            {TEXTS.removePending(posts)}
+            {TEXTS.removePending(pending)}
           </p>
           <RadioGroup
             aria-labelledby="fate"
@@ -66,7 +65,7 @@ export function RemoveAccount({ account, others, close }: RemoveAccountProps) {
               setFate(value === 'move' ? 'move' : 'delete');
             }}
           >
-            {to && <FormControlLabel value="move" control={<Radio />} label={TEXTS.moveThem} />}
+            {to && <FormControlLabel value="move" control={<Radio />} label={TEXTS.moveThem(pending)} />}
             {to && fate === 'move' && (
               <TextField
                 select
@@ -85,7 +84,11 @@ export function RemoveAccount({ account, others, close }: RemoveAccountProps) {
                 ))}
               </TextField>
             )}
-            <FormControlLabel value="delete" control={<Radio />} label={TEXTS.deleteThem(posts)} />
+            <FormControlLabel
+              value="delete"
+              control={<Radio />}
+              label={TEXTS.deleteThem(plural(pending, 'pending post'))}
+            />
           </RadioGroup>
         </Box>
       )}

@@ -1,5 +1,6 @@
 import { sampleAccount } from '../../accounts/sampleAccount';
 import { dataAccessWarning, needsReconnect, stateOf } from './accountWords';
+import { TEXTS } from './texts';
 
 const now = Date.parse('2026-11-23T12:00:00Z');
 const days = (n: number) => new Date(now + n * 86_400_000).toISOString();
@@ -11,6 +12,11 @@ describe('the words of an account', () => {
     expect(stateOf(sampleAccount({ status: 'paused', network: 'instagram' }))).toBe(
       'Instagram refused the last call.',
     );
+  });
+
+  it('ask about one post or several that wait', () => {
+    expect(TEXTS.removePending(1)).toBe('1 pending post waits for this account. What should happen to it?');
+    expect(TEXTS.removePending(2)).toBe('2 pending posts wait for this account. What should happen to them?');
   });
 
   it('warn a week before the data access ends', () => {

@@ -50,8 +50,11 @@ export const TEXTS = {
   removeNamed: (name: string) => `Remove ${name}`,
   removeQuestion: (name: string) => `Remove ${name}?`,
   removeHint: 'Pagecast forgets its access at once. Published posts stay in your lists.',
-  removePending: (posts: string) => `${posts} wait for this account. What should happen to them?`,
-  moveThem: 'Move them to another account',
+  removePending: (posts: number) =>
+    posts === 1
+      ? '1 pending post waits for this account. What should happen to it?'
+      : `${posts} pending posts wait for this account. What should happen to them?`,
+  moveThem: (posts: number) => (posts === 1 ? 'Move it to another account' : 'Move them to another account'),
   moveTo: 'Move to',
   deleteThem: (posts: string) => `Delete ${posts} for good`,
   removing: 'Removing...',
