@@ -24,6 +24,12 @@ export async function whatMoved(page: Page): Promise<string[]> {
   return sum < LEAST ? [] : shifts.flatMap(({ what }) => what);
 }
 
-/** How many pixels the page is too wide. */
-export const sideways = (page: Page): Promise<number> =>
-  page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+/** How many pixels the page is too wide. A page whose size has just changed is laid out anew in its next frame. */
+export async function sideways(page: Page): Promise<number> {
+  await drawn(page);
+  return page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+}
+
+/** Ends when what a change of the size asks for is drawn. */
+const drawn = (page: Page) =>
+  page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))');

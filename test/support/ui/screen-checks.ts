@@ -32,7 +32,6 @@ export async function faults(page: Page, where: string): Promise<string[]> {
 export async function faultsOfState(page: Page, where: string): Promise<string[]> {
   const onDesk = await faultsAtWidth(page, where);
   await page.setViewportSize(NARROW);
-  await drawn(page);
   const onPhone = await misfits(page, where);
   await page.setViewportSize(WIDE);
   return [...onDesk, ...onPhone];
@@ -85,10 +84,6 @@ export async function follow(page: Page, { path, heading }: ScreenOfProduct, byL
   else await page.goto(path);
   await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
 }
-
-/** Ends when what a change of the size asks for is drawn. */
-const drawn = (page: Page) =>
-  page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))');
 
 const isDark = (page: Page) => page.evaluate<boolean>('matchMedia("(prefers-color-scheme: dark)").matches');
 
