@@ -67,10 +67,12 @@ eachDatabase((name, makeConfig) => {
       try {
         await dead.beginTransaction();
         await dead.query('UPDATE accounts SET changes = changes + 1 WHERE id = 1');
-        const began = performance.now();
+        const reviewed = jest.spyOn(services.get(PostingQueues), 'ofAccount');
         await look();
-        expect(performance.now() - began).toBeLessThan(2_500);
+        expect(reviewed.mock.calls.map(([account]) => account.id)).toEqual([2, 3]);
         expect(await due()).toEqual([1]);
+        // The server gives up the lock of a connection that ended some time later.
+        await dead.rollback();
       } finally {
         await dead.end();
       }
