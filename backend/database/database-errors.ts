@@ -16,7 +16,13 @@ export class DatabaseAway extends DomainError {
 }
 
 /** Another transaction held the rows. The statement was undone and can be sent again. */
-const LOCKED = ['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_CHECKREAD'];
+const LOCKED = [
+  'ER_LOCK_DEADLOCK',
+  'ER_LOCK_WAIT_TIMEOUT',
+  'ER_CHECKREAD',
+  // A deadlock, or too long a wait, over the next number of a table.
+  'ER_AUTOINC_READ_FAILED',
+];
 
 /** The server was demoted to a replica: nothing was done, and a new connection finds the new primary. */
 const READ_ONLY = [

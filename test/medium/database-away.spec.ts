@@ -130,6 +130,28 @@ onMariadb('on MariaDB', (makeConfig) => {
       { beat_at: 41 },
     ]);
   });
+
+  it('brings a unit through a deadlock over the next number of a table', async () => {
+    for (const name of ['x', 'y']) await db.run(...both(beat(name)));
+    await direct.query('CREATE TABLE numbered (id INT AUTO_INCREMENT PRIMARY KEY, name VARCHAR(9) NOT NULL)');
+    const touch = "UPDATE publisher_heartbeats SET beat_at = 2 WHERE publisher = 'y'";
+    const statements = [touch, 'DO SLEEP(0.6)', "INSERT INTO numbered (name) VALUES ('late')"];
+    const unit = db.atomically(statements.map((sql) => ({ sql, params: [] })));
+    await pause(300);
+    // Takes the number for the first row, then waits for the second. The server undoes the unit that changed less.
+    const other = direct.createQueryRunner();
+    await other.startTransaction('READ COMMITTED');
+    await other.query(`INSERT INTO numbered (name) VALUES ${Array(9).fill("('early')").join()}`);
+    await other.query(`INSERT INTO numbered (name) SELECT publisher FROM publisher_heartbeats
+      ORDER BY publisher FOR UPDATE`);
+    await other.commitTransaction();
+    await other.release();
+    expect(await unit).toHaveLength(3);
+    const names = await direct.query<{ name: string }[]>(
+      'SELECT name FROM numbered ORDER BY id DESC LIMIT 3',
+    );
+    expect(names.map(({ name }) => name)).toEqual(['late', 'y', 'x']);
+  });
 });
 
 describe('on SQLite, while another process has the file', () => {
