@@ -1,4 +1,5 @@
 import type { INestApplication } from '@nestjs/common';
+import { IANAZone } from 'luxon';
 import { Passwords } from './auth/passwords';
 import { FacebookSettings } from './accounts/settings/facebook-settings';
 import { REHEARSAL_INSTAGRAM_ID, REHEARSAL_PAGE_ID, REHEARSAL_TOKEN } from './rehearsal/rehearsal-account';
@@ -15,7 +16,8 @@ export async function ensureDemoAccount(app: INestApplication): Promise<void> {
   const { email, password } = DEMO_LOGIN;
   if (await users.findByEmail(email)) return;
   const passwordHash = await app.get(Passwords).hash(password, { lane: 'start' });
-  const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const timezone = IANAZone.isValidZone(zone) ? zone : 'UTC';
   const { rows } = await app.get(PlansService).list(ALL_PLANS);
   const plan = rows[1] ?? rows[0];
   // People who register in the demo can post immediately.

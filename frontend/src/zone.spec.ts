@@ -1,4 +1,4 @@
-import { inputValue, instantOf, scheduleTime, wallClock, zoneLabel } from './zone';
+import { browserZone, inputValue, instantOf, scheduleTime, wallClock, zoneLabel } from './zone';
 
 describe('wall clocks', () => {
   const instant = new Date('2026-11-21T18:35:40Z');
@@ -56,4 +56,15 @@ it('writes years with four digits, as fields do', () => {
 it('names a zone with its offset at that instant', () => {
   expect(zoneLabel('America/New_York', new Date('2026-07-01T00:00:00Z'))).toBe('America/New York (GMT-4)');
   expect(zoneLabel('America/New_York', new Date('2026-12-01T00:00:00Z'))).toBe('America/New York (GMT-5)');
+});
+
+it.each([
+  ['Europe/Rome', 'Europe/Rome'],
+  ['Etc/Unknown', 'UTC'],
+  ['', 'UTC'],
+])('takes the zone of a browser that says "%s" to be %s', (timeZone, zone) => {
+  const said = jest.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions');
+  said.mockReturnValue({ timeZone } as Intl.ResolvedDateTimeFormatOptions);
+  expect(browserZone()).toBe(zone);
+  said.mockRestore();
 });

@@ -85,7 +85,11 @@ export function zoneLabel(zone: string, instant: Date): string {
   return offset && offset !== name ? `${name} (${offset})` : name;
 }
 
-export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+/** `Etc/Unknown` is what Chromium has where the system names no zone, and no server takes it. */
+export function browserZone(): string {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return zone && zone !== 'Etc/Unknown' ? zone : 'UTC';
+}
 
 const two = (n: number) => String(n).padStart(2, '0');
 

@@ -177,6 +177,20 @@ describeScreens('the way in', (ui) => {
     });
   });
 
+  it('makes an account in UTC where the server does not know the zone of the browser', async () => {
+    await page.addInitScript(`{
+      const said = Intl.DateTimeFormat.prototype.resolvedOptions;
+      Intl.DateTimeFormat.prototype.resolvedOptions = function () {
+        return { ...said.call(this), timeZone: 'Mars/Olympus' };
+      };
+    }`);
+    await page.goto('/register');
+    await fillRegister('mars@example.com', PASSWORD);
+    await button('Create account').click();
+    await page.waitForURL('**/dashboard');
+    expect(JSON.parse((await kept()) ?? '{}').state.user).toMatchObject({ timezone: 'UTC' });
+  });
+
   it('says beside each field what the server refused', async () => {
     const { user } = await ui.app.client.register();
     await page.goto('/register');

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { publicApi } from '../api';
+import { isApiError, publicApi } from '../api';
 import { signIn } from '../session';
 import { closeToasts, toast } from '../toasts';
 import { browserZone } from '../zone';
@@ -12,6 +12,9 @@ import { text, useSubmit } from './useSubmit';
 export function Register() {
   return useRegistration() === 'open' ? <RegisterForm /> : <Closed />;
 }
+
+/** The browser may know zones that the server does not, and the form has no field for it. */
+const isOnlyOfZone = (error: unknown) => isApiError(error) && Object.keys(error.errors).join() === 'timezone';
 
 function Closed() {
   return (
@@ -30,13 +33,18 @@ function Closed() {
 function RegisterForm() {
   const { busy, errors, reason, onSubmit } = useSubmit(
     async (form) => {
-      const signedIn = await publicApi.register({
+      const person = {
         name: text(form, 'name'),
         email: text(form, 'email'),
         password: text(form, 'password'),
         password_confirmation: text(form, 'password_confirmation'),
-        timezone: browserZone(),
-      });
+      };
+      const signedIn = await publicApi
+        .register({ ...person, timezone: browserZone() })
+        .catch((error: unknown) => {
+          if (!isOnlyOfZone(error)) throw error;
+          return publicApi.register(person);
+        });
       closeToasts();
       toast.success('Registration successful!');
       signIn(signedIn);
