@@ -3,7 +3,8 @@ import { readScheduledTime } from './scheduled-time';
 
 const now = Date.UTC(2026, 0, 15, 12, 30, 40);
 
-const read = (value: unknown, zone: string) => new Date(readScheduledTime(value, zone, now)).toISOString();
+const read = (value: unknown, zone: string, at = now) =>
+  new Date(readScheduledTime(value, zone, at)).toISOString();
 const refusal = (value: unknown, zone = 'UTC') => {
   try {
     readScheduledTime(value, zone, now);
@@ -36,6 +37,15 @@ describe('readScheduledTime', () => {
   ])('reads %s, which occurs twice in %s, as the first occurrence', (text, zone, instant) =>
     expect(read(text, zone)).toBe(instant),
   );
+
+  it('reads a time that occurs twice as the second occurrence once the first has passed', () => {
+    const during = (minute: number) => Date.UTC(2026, 10, 1, 5, minute, 20);
+    const [first, second] = ['2026-11-01T05:30:00.000Z', '2026-11-01T06:30:00.000Z'];
+    expect(read('2026-11-01 01:30:00', 'America/New_York', during(30))).toBe(first);
+    expect(read('2026-11-01 01:30:00', 'America/New_York', during(31))).toBe(second);
+    expect(read('2026-11-01 01:30:00', 'America/New_York', during(90))).toBe(second);
+    expect(() => read('2026-11-01 01:30:00', 'America/New_York', during(91))).toThrow();
+  });
 
   it('accepts the current minute and refuses an earlier one', () => {
     expect(read('2026-01-15 12:30:00', 'UTC')).toBe('2026-01-15T12:30:00.000Z');

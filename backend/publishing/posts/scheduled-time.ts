@@ -20,7 +20,11 @@ export function readScheduledTime(
 ): number {
   const refuse = (sentence: string) => invalid({ [field]: [sentence] });
   const text = typeof value === 'string' ? value.trim() : '';
-  const time = WITH_OFFSET.test(text) ? fromIso(text, { setZone: true }) : onTheWall(text, timezone);
+  // The picker cuts off the seconds, so the current minute means now.
+  const thisMinute = Math.floor(now / A_MINUTE_MS) * A_MINUTE_MS;
+  const time = WITH_OFFSET.test(text)
+    ? fromIso(text, { setZone: true })
+    : onTheWall(text, timezone, thisMinute);
   if (time === 'skipped')
     throw refuse(
       `This time does not exist in ${timezone}: the clocks are set forward over it. Choose another one.`,
@@ -28,9 +32,7 @@ export function readScheduledTime(
   if (!time?.isValid || time.year > LATEST_YEAR)
     throw refuse('Choose a date and time, like 2026-12-24 18:30:00.');
   const instant = time.toMillis();
-  // The picker cuts off the seconds, so the current minute means now.
-  if (instant < Math.floor(now / A_MINUTE_MS) * A_MINUTE_MS)
-    throw refuse('Choose a time that has not passed.');
+  if (instant < thisMinute) throw refuse('Choose a time that has not passed.');
   return instant;
 }
 
@@ -72,8 +74,8 @@ export function readEdge(value: unknown, field: string, timezone: string): numbe
   });
 }
 
-/** A time that occurs twice means its first occurrence. */
-function onTheWall(text: string, timezone: string): DateTime | 'skipped' | undefined {
+/** A time that occurs twice means its first occurrence, or the second once the first has passed. */
+function onTheWall(text: string, timezone: string, thisMinute: number): DateTime | 'skipped' | undefined {
   const match = WALL_CLOCK.exec(text);
   if (!match) return undefined;
   const [year, month, day, hour, minute, second = 0] = (match.slice(1) as (string | undefined)[]).map(
@@ -86,7 +88,6 @@ function onTheWall(text: string, timezone: string): DateTime | 'skipped' | undef
   const time = DateTime.fromObject(wall, { zone: timezone });
   if (!time.isValid) return undefined;
   if (time.hour !== hour || time.minute !== minute) return 'skipped';
-  return time
-    .getPossibleOffsets()
-    .reduce((first, other) => (other.toMillis() < first.toMillis() ? other : first));
+  const occurrences = time.getPossibleOffsets().sort((one, other) => one.toMillis() - other.toMillis());
+  return occurrences.find((each) => each.toMillis() >= thisMinute) ?? occurrences[0];
 }
