@@ -16,5 +16,13 @@ export function failureText(reason: string, code: MetaCode | undefined, advice: 
   return `${sentence}${numbers}${advice ? ` ${advice}` : ''}`;
 }
 
-export const missedText = (scheduledFor: number, missedAfterMs: number): string =>
-  `Missed: it was due at ${new Date(scheduledFor).toISOString()} and could not be posted within ${Math.round(missedAfterMs / 60_000)} minutes. Retry to post it now, or reschedule it afterwards.`;
+/** Without the time, which people read in their own zone beside it. */
+export const missedText = (missedAfterMs: number): string =>
+  `Missed: it could not be posted within ${spanText(missedAfterMs)} of its time. Check that its account is connected and your plan is active. Then retry to post it now, or reschedule it afterwards.`;
+
+/** '24 hours', '90 minutes', '1 hour'. */
+function spanText(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  const [count, unit] = minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}

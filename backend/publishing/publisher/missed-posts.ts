@@ -65,7 +65,7 @@ export class MissedPosts {
     const { missedAfterMs } = this.config.publishing;
     if (scheduled_for === null || session?.intentAt !== undefined) return undefined;
     const isMissed = this.clock.now() - scheduled_for >= missedAfterMs;
-    return isMissed ? missedText(scheduled_for, missedAfterMs) : undefined;
+    return isMissed ? missedText(missedAfterMs) : undefined;
   }
 
   /**

@@ -130,7 +130,7 @@ describe('what has waited for longer than it may', () => {
     expect((await harness.untilIdle(id)).status).toBe('pending');
     harness.forward(2 * 60_000);
     await harness.untilEnded(id);
-    expect((await harness.item(account, id)).upload_error).toMatch(/^Missed: .* within 60 minutes/);
+    expect((await harness.item(account, id)).upload_error).toMatch(/^Missed: .* within 1 hour of its time/);
     expect([await harness.tasksUsed(account), harness.fake.published()]).toEqual([0, []]);
     harness.fake.restore(account.page.token);
     await harness.connect(account);
