@@ -57,7 +57,7 @@ export function readListRequest(query: ListQuery, fields: ListFields, { whole = 
     const [from, to] = query.range === undefined ? [0, MOST_IN_RANGE - 1] : readRange(query.range);
     return { dialect: 'range', offset: from, limit: to - from + 1, page: 1, sort, filter };
   }
-  if (whole && query.page === undefined && query.per_page === undefined)
+  if (whole && query.page === undefined)
     return { dialect: 'all', offset: 0, limit: Number.MAX_SAFE_INTEGER, page: 1, sort, filter };
   return { dialect: 'page', offset: (page - 1) * perPage, limit: perPage, page, sort, filter };
 }
