@@ -41,8 +41,9 @@ export class MediaLinks {
     return link;
   }
 
-  isValid(key: string, expires: unknown, signature: unknown): boolean {
+  /** For how many milliseconds a link is valid; 0 for one that is over or was made up. */
+  lastsMs(key: string, expires: unknown, signature: unknown): number {
     const end = this.signer.endOf(key, expires, signature);
-    return end !== undefined && end > this.clock.now();
+    return end === undefined ? 0 : Math.max(0, end - this.clock.now());
   }
 }

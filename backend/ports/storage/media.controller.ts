@@ -8,6 +8,7 @@ import { Public } from '../../common/http/public.decorator';
 import { answerHead } from './answer-head';
 import { contentTypeOf, isKey } from './media-key';
 import { MediaLinks } from './media-links';
+import { mediaCaching } from './media-caching';
 import { MediaMissing, Storage, type DirectLink } from './storage';
 
 const MARGIN_MS = 60_000;
@@ -29,8 +30,8 @@ export class MediaController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    if (!isKey(key) || !this.links.isValid(key, query.expires, query.signature))
-      throw forbidden('This link is not valid any more. Reload the page to get a new one.');
+    const lastsMs = isKey(key) ? this.links.lastsMs(key, query.expires, query.signature) : 0;
+    if (!lastsMs) throw forbidden('This link is not valid any more. Reload the page to get a new one.');
     const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
     const link = await this.storage.link(key, method, Number(query.expires) * 1000);
     if (link) {
@@ -40,14 +41,14 @@ export class MediaController {
     const file = await this.storage.stat(key);
     if (!file) throw notFound('This file');
     if (request.headers['if-none-match'] === `"${key}"`)
-      return void reply.status(304).headers(headersOf(key)).send();
+      return void reply.status(304).headers(headersOf(key, lastsMs)).send();
     const range = rangeOf(request.headers.range, file.sizeBytes);
     if (range === 'unsatisfiable')
       return void reply.status(416).header('content-range', `bytes */${file.sizeBytes}`).send();
     const { start, end } = range ?? { start: 0, end: file.sizeBytes - 1 };
     // Before the headers, so that a refusal has none of them.
     const bytes = method === 'GET' ? await this.open(key, { start, end }) : undefined;
-    void reply.headers({ ...headersOf(key), 'content-length': end - start + 1 });
+    void reply.headers({ ...headersOf(key, lastsMs), 'content-length': end - start + 1 });
     if (range) void reply.status(206).header('content-range', `bytes ${start}-${end}/${file.sizeBytes}`);
     if (!bytes) {
       answerHead(reply);
@@ -66,13 +67,13 @@ export class MediaController {
   }
 }
 
-const headersOf = (key: string) => ({
+const headersOf = (key: string, lastsMs: number) => ({
   'content-type': contentTypeOf(key),
   'content-disposition': 'inline',
   'x-content-type-options': 'nosniff',
   'content-security-policy': "sandbox; default-src 'none'",
   'cross-origin-resource-policy': 'same-origin',
-  'cache-control': 'private, max-age=43200, immutable',
+  'cache-control': mediaCaching(lastsMs),
   'accept-ranges': 'bytes',
   etag: `"${key}"`,
 });

@@ -67,6 +67,19 @@ describe('a link', () => {
     if (hours[0] === hours[1]) expect(links[0]!.url).toBe(links[1]!.url);
   });
 
+  it('lets browsers keep the bytes no longer than itself', async () => {
+    const kept = async (ms: number) =>
+      Number(
+        /max-age=(\d+)/.exec(
+          new URL((await lasting(ms)).url).searchParams.get('response-cache-control')!,
+        )![1],
+      );
+    expect(await kept(13 * HOUR_MS)).toBe(12 * 3600);
+    // One hour of the two may have passed when the last one gets it.
+    expect(await kept(2 * HOUR_MS)).toBeLessThanOrEqual(2 * 3600);
+    expect(await kept(HOUR_MS / 2)).toBeLessThanOrEqual(1800);
+  });
+
   it('holds no secret', async () => {
     expect((await lasting(HOUR_MS)).url).not.toContain('hunter2');
   });

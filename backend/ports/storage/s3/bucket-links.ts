@@ -2,6 +2,7 @@ import { GetObjectCommand, HeadObjectCommand, S3Client } from '@aws-sdk/client-s
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { BoundedMap } from '../../../common/limits/bounded-map';
 import type { BucketConfig } from '../../../config/storage-config';
+import { mediaCaching } from '../media-caching';
 import type { DirectLink } from '../storage';
 import type { Bucket } from './bucket';
 
@@ -67,7 +68,8 @@ export class BucketLinks {
       ...this.bucket.at(name),
       ResponseContentType: contentType,
       ResponseContentDisposition: 'inline',
-      ResponseCacheControl: 'private, max-age=43200, immutable',
+      // The text is signed for an hour: its last reader counts.
+      ResponseCacheControl: mediaCaching(until - from - HOUR_MS),
     };
     const url = await getSignedUrl(
       client,
