@@ -58,14 +58,21 @@ describe('exchange', () => {
     expect(await post(server.url)).toMatchObject({ kind: 'lost', reached: true });
   });
 
-  it('ends in time although the answer drips', async () => {
+  it.each([
+    ['a call', () => Buffer.from('{}')],
+    ['a transfer', () => Readable.from([Buffer.from('bytes')])],
+  ])('ends %s in time although the answer drips', async (_what, body) => {
     server = await listen((socket) => {
+      socket.resume();
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n');
       const drip = setInterval(() => socket.write('x'), 20);
       socket.once('close', () => clearInterval(drip));
     });
     const began = performance.now();
-    expect(await post(server.url, { timeoutMs: 300 })).toMatchObject({ kind: 'lost', reached: true });
+    expect(await post(server.url, { timeoutMs: 300, body: body() })).toMatchObject({
+      kind: 'lost',
+      reached: true,
+    });
     // The answer alone would take twenty seconds.
     expect(performance.now() - began).toBeLessThan(2_000);
   });

@@ -10,7 +10,7 @@ export interface ExchangeRequest {
   url: URL;
   headers: http.OutgoingHttpHeaders;
   body?: Buffer | Readable;
-  /** Time limit in ms for the whole answer or, if the body is a stream, for the next progress. */
+  /** Time limit in ms for the whole answer or, if the body is a stream, for its next progress and then for the answer. */
   timeoutMs: number;
   signal?: AbortSignal;
   /** Called once the connection is established, before the first byte. If it returns false, nothing is sent. */
@@ -124,15 +124,18 @@ export function exchange({
   });
 }
 
-/** Destroys the request after `timeoutMs`, or a transfer once neither direction has moved for that long. */
+/**
+ * Destroys the request after `timeoutMs`. A transfer has that long for each next progress, and then for its answer, whose
+ * bytes are no progress: an answer that drips would never end.
+ */
 function watchTime(request: http.ClientRequest, timeoutMs: number, isTransfer: boolean): NodeJS.Timeout {
   let seen = 0;
   let since = performance.now();
   const watch = setInterval(
     () => {
-      const moved = (request.socket?.bytesWritten ?? 0) + (request.socket?.bytesRead ?? 0);
-      if (isTransfer && moved !== seen) {
-        seen = moved;
+      const written = request.socket?.bytesWritten ?? 0;
+      if (isTransfer && written !== seen) {
+        seen = written;
         since = performance.now();
       } else if (performance.now() - since >= timeoutMs) {
         request.destroy(Object.assign(new Error('no answer in time'), { code: 'ETIMEOUT' }));
