@@ -1,7 +1,19 @@
+import { randomBytes } from 'node:crypto';
+import sharp from 'sharp';
+import { metaError } from '../../support/fake-graph';
 import { addressesOf, fresh, NOT_FETCHED, OUT, sha256, useInstagram } from '../../support/instagram-posts';
 
+const TOO_LARGE = metaError(100, 1366046, 'Photos should be smaller than 4 MB', { status: 400 });
+const FOUR_MB = 4 * 1024 * 1024;
+
+/** A picture that hardly compresses: above 4 MB, below 8. */
+const large = () =>
+  sharp(randomBytes(2200 * 1900 * 3), { raw: { width: 2200, height: 1900, channels: 3 } })
+    .jpeg({ quality: 100 })
+    .toBuffer();
+
 describe('on Instagram, by way of the Page', () => {
-  const { harness, post, shown, fault } = useInstagram();
+  const { harness, upload, post, shown, fault } = useInstagram();
 
   it('a JPEG goes out as it came, with its alt text', async () => {
     const photo = await fresh('photo.jpg');
@@ -95,6 +107,32 @@ describe('on Instagram, by way of the Page', () => {
     const { outcome, named } = await post({ format: 'photo', bytes: [await fresh('photo.jpg')] });
     expect(outcome).toEqual(['failed', expect.stringContaining('9004')]);
     expect(addressesOf(named('ig.create'))).toEqual(Array(2).fill('scontent.xx.fbcdn.net'));
+  });
+
+  it.each([
+    ['photo', async () => ({ bytes: [await large()] })],
+    ['carousel', async () => ({ bytes: [await fresh('photo.jpg'), await large()] })],
+    ['reel', async () => ({ bytes: [await fresh('portrait.mp4')], cover: (await upload(await large()))[0] })],
+  ] as const)(
+    'a picture of a %s that the Page finds too large is sent once more, made to fit',
+    async (format, files) => {
+      const given = await files();
+      fault({ on: 'photos', nth: format === 'carousel' ? 2 : 1, do: TOO_LARGE });
+      const { outcome, named } = await post({ format, ...given });
+      expect(outcome).toEqual(OUT);
+      const [first = 0, second = 0] = named('photos')
+        .map(({ bytes }) => bytes)
+        .slice(-2);
+      expect(first).toBeGreaterThan(FOUR_MB);
+      expect(second).toBeLessThan(FOUR_MB + 1000);
+    },
+  );
+
+  it('a picture that the Page finds too large both times fails with its number', async () => {
+    fault({ on: 'photos', times: 9, do: TOO_LARGE });
+    const { outcome, named } = await post({ format: 'photo', bytes: [await fresh('photo.jpg')] });
+    expect(outcome).toEqual(['failed', expect.stringMatching(/^This photo is too large.*100\/1366046/)]);
+    expect([named('photos').length, named('ig.create')]).toEqual([2, []]);
   });
 
   it.each([

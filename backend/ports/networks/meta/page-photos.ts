@@ -20,10 +20,11 @@ export type SentPhoto = { answer: Answer; photoId: string | undefined } | { outc
  */
 export async function sendPhoto(graph: GraphClient, job: PublishJob, media: Media): Promise<SentPhoto> {
   try {
-    const isTooLarge = media.sizeBytes > MOST_PHOTO_BYTES;
-    let answer = await post(graph, job, media, await (isTooLarge ? fitted(media) : asItCame(media)));
-    if (!isTooLarge && answer.kind === 'error' && answer.subcode === REFUSED_FOR_SIZE)
-      answer = await post(graph, job, media, await fitted(media));
+    const send = (source: Source) => post(graph, job, media, source);
+    const answer =
+      media.sizeBytes > MOST_PHOTO_BYTES
+        ? await send(await fitted(media))
+        : await sendToFit(media, await asItCame(media), send);
     const id = answer.kind === 'ok' ? textOf(answer.json.id) : undefined;
     return { answer, photoId: id !== undefined && /^\w{1,64}$/.test(id) ? id : undefined };
   } catch (error) {
@@ -36,6 +37,17 @@ export async function sendPhoto(graph: GraphClient, job: PublishJob, media: Medi
 interface Source {
   bytes: Readable;
   length: number;
+}
+
+/** Sends a picture, and once more made to fit if the Page finds it too large. */
+export async function sendToFit(
+  media: Media,
+  first: Source,
+  send: (source: Source) => Promise<Answer>,
+): Promise<Answer> {
+  const answer = await send(first);
+  if (answer.kind !== 'error' || answer.subcode !== REFUSED_FOR_SIZE) return answer;
+  return send(await fitted(media));
 }
 
 function post(

@@ -7,6 +7,7 @@ import { sentenceOf } from './error-sentences';
 import type { Answer, GraphClient, MetaError } from './graph-client';
 import { asObject, numberOf, textOf } from './json';
 import { codesOf, toOutcome } from './outcomes';
+import { sendToFit } from './page-photos';
 
 /** How Instagram gets pictures. */
 export interface PictureDelivery {
@@ -82,7 +83,7 @@ export class PictureAddresses {
     kept: RemoteSession | null,
   ): Promise<{ address: string } | { outcome: Outcome }> {
     try {
-      if (way === 'page') return await this.upload(job, await forInstagram(picture), kept);
+      if (way === 'page') return await this.upload(job, picture, kept);
       // A picture that cannot be made is refused with its own sentence.
       if (!(await isTakenByInstagram(picture))) (await forInstagram(picture)).bytes.destroy();
       const address = this.delivery.link(picture.key ?? '');
@@ -97,11 +98,13 @@ export class PictureAddresses {
   /** Uploads the picture unpublished to the Page. Meta deletes such photos after a day. */
   private async upload(
     { credentials: { pageId = '', token }, signal }: PublishJob,
-    { bytes, length }: Awaited<ReturnType<typeof forInstagram>>,
+    picture: Media,
     kept: RemoteSession | null,
   ): Promise<{ address: string } | { outcome: Outcome }> {
-    const file = { field: 'source', bytes, length };
-    const sent = await this.graph.postFile(`${pageId}/photos`, token, { published: false }, file, signal);
+    const sent = await sendToFit(picture, await forInstagram(picture), (source) => {
+      const file = { field: 'source', ...source };
+      return this.graph.postFile(`${pageId}/photos`, token, { published: false }, file, signal);
+    });
     if (sent.kind !== 'ok') return { outcome: toOutcome(sent, kept, this.clock.now()) };
     const photo = textOf(sent.json.id) ?? '';
     const read = /^\w{1,64}$/.test(photo)
