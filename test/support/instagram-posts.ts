@@ -70,7 +70,7 @@ export function useInstagram(env: Record<string, string> = {}) {
       );
   const shown = (kind: string) => harness.fake.published().filter((each) => each.kind === kind);
   const fault = (given: Fault) => harness.fake.fault(given);
-  return { harness: () => harness, upload, post, shown, fault, leasesLost };
+  return { harness: () => harness, account: () => account, upload, post, shown, fault, leasesLost };
 }
 
 export const OUT = ['published', null];

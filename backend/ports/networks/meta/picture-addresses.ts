@@ -3,6 +3,7 @@ import { BrokenPhoto } from '../../../media/pictures/fit-photo';
 import { forInstagram, isTakenByInstagram } from '../../../media/pictures/instagram-picture';
 import { MediaMissing } from '../../storage/storage';
 import type { Media, MetaCode, Outcome, PublishJob, RemoteSession } from '../network';
+import { listedClass } from './error-classes';
 import { sentenceOf } from './error-sentences';
 import type { Answer, GraphClient, MetaError } from './graph-client';
 import { asObject, numberOf, textOf } from './json';
@@ -25,6 +26,12 @@ const MOST_CONTAINERS = 2;
 
 const NO_WAY =
   'Instagram fetches pictures itself and cannot reach this server. Set PUBLIC_URL to a public https address, or connect the Page of this account.';
+
+const NOT_PERMITTED =
+  'Instagram gets this picture by way of your Page, and Pagecast may not upload photos there. Connect again, and allow pages_manage_posts.';
+
+/** "Instagram account restricted" (guide "Instagram Error Codes"). */
+const RESTRICTED = 25;
 
 export const isUnfetched = ({ code, subcode }: MetaCode): boolean =>
   UNFETCHED.includes(code ?? NaN) || UNFETCHED.includes(subcode ?? NaN);
@@ -105,7 +112,8 @@ export class PictureAddresses {
       const file = { field: 'source', ...source };
       return this.graph.postFile(`${pageId}/photos`, token, { published: false }, file, signal);
     });
-    if (sent.kind !== 'ok') return { outcome: toOutcome(sent, kept, this.clock.now()) };
+    if (sent.kind !== 'ok')
+      return { outcome: refusedByPage(sent) ?? toOutcome(sent, kept, this.clock.now()) };
     const photo = textOf(sent.json.id) ?? '';
     const read = /^\w{1,64}$/.test(photo)
       ? await this.graph.get(photo, token, { fields: 'images' }, signal)
@@ -148,3 +156,20 @@ const refusedFor = (error: MetaError): Outcome => ({
   reason: sentenceOf(error),
   code: codesOf(error),
 });
+
+/**
+ * What the Page does not permit stops only what goes through it, for Instagram asks for no such permission. A refused
+ * token or a restricted account stops everything.
+ */
+function refusedByPage(answer: Exclude<Answer, { kind: 'ok' }>): Outcome | undefined {
+  if (answer.kind === 'lost' || answer.code === RESTRICTED) return undefined;
+  // Without a listed number, a 401 may be about the token.
+  if (listedClass(answer) !== 'reconnect') return undefined;
+  const isExplained = listedClass({ status: answer.status, subcode: answer.subcode }) !== undefined;
+  if (isExplained) return refusedFor(answer);
+  return {
+    kind: 'refused',
+    reason: `${NOT_PERMITTED} Meta’s words: ${answer.reason}`,
+    code: codesOf(answer),
+  };
+}
