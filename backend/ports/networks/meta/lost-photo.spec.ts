@@ -19,7 +19,7 @@ class Page {
 
   constructor(
     private readonly shape: (photos: string[]) => object | undefined,
-    private readonly more: { story?: boolean; lost?: 'before' | 'after'; only?: 'feed' } = {},
+    private readonly more: { story?: boolean; lost?: 'before' | 'after'; only?: 'feed' | 'photo' } = {},
   ) {}
 
   /** A post that is not the one in question. */
@@ -39,8 +39,8 @@ class Page {
         this.add({ id: `77_9${this.calls}`, message, attachments: this.shape(photos) });
       return isLost ? LOST : { id: `77_9${this.calls}` };
     }
-    if (path === '/77/published_posts') return { data: only === 'feed' ? [] : this.shown };
-    if (path === '/77/feed') return { data: this.shown };
+    if (path === '/77/published_posts') return { data: only === undefined ? this.shown : [] };
+    if (path === '/77/feed') return { data: only === 'photo' ? [] : this.shown };
     const own = this.shown.find(({ id }) => id.startsWith('77_9'));
     if (path === '/555') return { id: '555', ...(story && own && { page_story_id: own.id }) };
     return path.startsWith('/77_') ? { id: path.slice(1), permalink_url: '/posts/1' } : undefined;
@@ -100,6 +100,16 @@ describe('a photo whose answer was lost', () => {
   it('is found on the feed when the other list does not show it', async () => {
     const page = new Page(nameless, { only: 'feed' });
     expect(await publish(page)).toMatchObject({ kind: 'published', remoteId: '77_91' });
+    expect(sent(page)).toBe(1);
+  });
+
+  it('is found by its photo, with its link, when no list shows it', async () => {
+    const page = new Page(nameless, { only: 'photo', story: true });
+    expect(await publish(page)).toEqual({
+      kind: 'published',
+      remoteId: '77_91',
+      permalink: 'https://www.facebook.com/posts/1',
+    });
     expect(sent(page)).toBe(1);
   });
 

@@ -6,7 +6,7 @@ import { textOf } from './json';
 import { toOutcome, withProgress } from './outcomes';
 import { PHOTO_KEPT_MS, sendPhoto } from './page-photos';
 import { findPhotoPost, postOfPhoto } from './page-photo-posts';
-import { publishedAs } from './page-posts';
+import { publishedAs, withLink } from './page-posts';
 import type { PostProtocol, Sighting } from './publish-flow';
 import type { RemoteState } from './remote-state';
 
@@ -79,13 +79,14 @@ export class PagePhotoProtocol implements PostProtocol {
     return remoteId === undefined ? undefined : publishedAs(this.graph, job, remoteId);
   }
 
-  read(job: PublishJob, session: RemoteSession): Promise<RemoteState> {
-    return findPhotoPost(this.graph, job, session, 'published_posts');
+  async read(job: PublishJob, session: RemoteSession): Promise<RemoteState> {
+    return withLink(this.graph, job, await findPhotoPost(this.graph, job, session, 'published_posts'));
   }
 
   /** The photo itself names the post that it belongs to. Where it does not, the feed is a second list. */
   async witness(job: PublishJob, session: RemoteSession): Promise<Sighting> {
     const named = await postOfPhoto(this.graph, job, session);
-    return named.kind === 'absent' ? findPhotoPost(this.graph, job, session, 'feed') : named;
+    const seen = named.kind === 'absent' ? await findPhotoPost(this.graph, job, session, 'feed') : named;
+    return withLink(this.graph, job, seen);
   }
 }

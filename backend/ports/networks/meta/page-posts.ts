@@ -62,6 +62,14 @@ export function liveAs(post: ListRow): Extract<RemoteState, { kind: 'live' }> {
   };
 }
 
+/** Not everything that names a post tells its link, so the post itself is asked. */
+export async function withLink(graph: GraphClient, job: PublishJob, sighting: Sighting): Promise<Sighting> {
+  if (sighting.kind !== 'live' || sighting.remoteId === undefined || sighting.permalink !== undefined)
+    return sighting;
+  const permalink = await permalinkOf(graph, job, sighting.remoteId, 'permalink_url');
+  return { ...sighting, ...(permalink && { permalink }) };
+}
+
 /** Of a post whose public call was answered with this id. */
 export async function publishedAs(graph: GraphClient, job: PublishJob, remoteId: string): Promise<Outcome> {
   const permalink = await permalinkOf(graph, job, remoteId, 'permalink_url');
