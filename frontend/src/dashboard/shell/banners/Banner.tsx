@@ -35,13 +35,13 @@ export function Banner({ tone, icon: Icon, title, action, children }: BannerProp
     >
       <Box sx={{ display: 'flex', gap: 1.5, flex: '0 1 auto', minWidth: 0, [SMALL]: { display: 'inline' } }}>
         <Icon fontSize="small" sx={{ flex: 'none', [SMALL]: { display: 'none' } }} />
-        <Box sx={{ minWidth: 0, [SMALL]: { display: 'inline' } }}>
+        <Box sx={{ minWidth: 0, [SMALL]: { display: 'inline', mr: 1 } }}>
           {title && <strong>{title}</strong>}
           {title && ' '}
           {children}
         </Box>
       </Box>
-      {action && <Box sx={{ flex: 'none', [SMALL]: { display: 'inline', ml: 1 } }}>{action}</Box>}
+      {action && <Box sx={{ flex: 'none', [SMALL]: { display: 'inline' } }}>{action}</Box>}
     </Box>
   );
 }

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../../../lazyPart';
@@ -13,7 +14,9 @@ const PostingDialog = lazyPart(() =>
 /** When unscheduled posts go out, in words, and the ways to change it and to see what waits. */
 export const AccountPosting = ({ account }: { account: Account }) => (
   <>
-    {account.posting === 'slots' ? TEXTS.atPostingTimes : frequenciesText(account)}
+    <Box component="span" sx={{ mr: 1 }}>
+      {account.posting === 'slots' ? TEXTS.atPostingTimes : frequenciesText(account)}
+    </Box>{' '}
     <PostingActions account={account} change={TEXTS.change} />
   </>
 );
@@ -25,7 +28,7 @@ export function PostingActions({ account, change }: { account: Account; change: 
   const open = (tab: PostingTab, text: string, label: string) => (
     <Button
       size="small"
-      sx={{ minWidth: 0, ml: 0.5, py: 0 }}
+      sx={{ minWidth: 0, px: 0.5, py: 0 }}
       aria-label={label}
       onClick={() => {
         setOpened(tab);
@@ -36,7 +39,8 @@ export function PostingActions({ account, change }: { account: Account; change: 
   );
   const named = account.posting === 'slots' || change === TEXTS.postingTimes;
   return (
-    <span>
+    // What stands inside of the buttons does so where a line begins, too.
+    <Box component="span" sx={{ display: 'inline-flex', columnGap: 1, ml: -0.5 }}>
       {open('times', change, named ? TEXTS.changeTimes(name) : TEXTS.changeFrequency(name))}
       {open('queue', TEXTS.queue, TEXTS.queueOf(name))}
       {opened && (
@@ -50,6 +54,6 @@ export function PostingActions({ account, change }: { account: Account; change: 
           />
         </Suspense>
       )}
-    </span>
+    </Box>
   );
 }
