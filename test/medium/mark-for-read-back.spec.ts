@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { Database } from '../../backend/database/database';
 import type { Row } from '../../backend/database/tables';
+import { MAY_HAVE_GONE_OUT } from '../../backend/ports/networks/network';
 import { PostingQueues } from '../../backend/publishing/posting-queues/posting-queues';
 import { markForReadBack } from '../../backend/publishing/after-restore/mark-for-read-back';
 import { upcomingSlots } from '../../backend/publishing/posting-queues/slots';
@@ -69,6 +70,19 @@ eachDatabase((name, makeConfig) => {
     for (const id of [1, 2, 3, 4]) await add(id);
     await add(5, { rests_until: NOW - HOUR / 2, queued_at: LONG_AGO });
     expect(await lookedFor()).toEqual([1, 2, 3, 5]);
+  });
+
+  it('tells in its history why a post was held that has no account to look at', async () => {
+    await add(1, { account_id: null, status: 'scheduled', due_at: BACKUP, fence: 3 });
+    for (const held of [1, 0])
+      expect(await markForReadBack(db, { since: BACKUP, now: NOW })).toMatchObject({ lookedFor: 0, held });
+    expect(await db.rows('SELECT * FROM publish_steps')).toEqual([
+      {
+        ...{ id: expect.any(Number), post_id: 1, fence: 3, step: 'result', outcome: 'failed' },
+        ...{ message: MAY_HAVE_GONE_OUT, code: null, subcode: null, trace_id: null, remote_id: null },
+        ...{ started_at: NOW, finished_at: NOW },
+      },
+    ]);
   });
 
   it('looks at the ids of a span at a time, so that no statement grows with the posts', async () => {

@@ -1,9 +1,10 @@
 import { restartAccounts } from '../../accounts/turns/restart-accounts';
 import type { Database, Statement } from '../../database/database';
 import { textOf } from '../../database/database';
-import { query, type Query } from '../../database/tables';
+import { query, type Query, type Row } from '../../database/tables';
 import { MAY_HAVE_GONE_OUT, type RemoteSession, type Restored } from '../../ports/networks/network';
 import { firstCommentsInDoubt, lookingForComment } from '../first-comments/after-restore';
+import { failedStep } from '../publisher/failed-step';
 import { skipLibrary, waitingInReach } from './automatic-posting';
 import { postsInDoubt, type PostInDoubt } from './posts-in-doubt';
 import { periodSince, type RestoredPeriod } from './restored-period';
@@ -50,15 +51,17 @@ export async function markForReadBack(
   for await (const each of postsInDoubt(db, period.dueUntil, waiting)) {
     const { id } = each.post;
     if (wordsOf.has(id)) {
-      await batch.add(lookingFor(each, { words: wordsOf.get(id) ?? null, shared: shared.has(id) }, period));
+      await batch.add(
+        textOf(lookingFor(each, { words: wordsOf.get(id) ?? null, shared: shared.has(id) }, period)),
+      );
       done.lookedFor++;
     } else {
-      await batch.add(holding(id, now));
+      await batch.add(...holding(each.post, now));
       done.held++;
     }
   }
   for await (const post of firstCommentsInDoubt(db))
-    await batch.add(lookingForComment(post, period.since, now));
+    await batch.add(textOf(lookingForComment(post, period.since, now)));
   await batch.end();
   done.skipped = await skipLibrary(db, period);
   await restartAccounts(db, now);
@@ -119,21 +122,25 @@ function lookingFor(
 }
 
 /** There is no account whose lists could be read, so the post fails with the sentence. */
-const holding = (id: number, now: number): Query =>
-  query
-    .updateTable('posts')
-    .set((row) => ({
-      status: 'failed',
-      upload_error: MAY_HAVE_GONE_OUT,
-      failed_at: now,
-      idle_since: now,
-      due_at: null,
-      locked_by: null,
-      fence: row('fence', '+', 1),
-      intent_account: null,
-      intent_token: null,
-    }))
-    .where('id', '=', id);
+const holding = (post: Pick<Row<'posts'>, 'id' | 'fence'>, now: number): Statement[] => [
+  textOf(
+    query
+      .updateTable('posts')
+      .set((row) => ({
+        status: 'failed',
+        upload_error: MAY_HAVE_GONE_OUT,
+        failed_at: now,
+        idle_since: now,
+        due_at: null,
+        locked_by: null,
+        fence: row('fence', '+', 1),
+        intent_account: null,
+        intent_token: null,
+      }))
+      .where('id', '=', post.id),
+  ),
+  failedStep(post, { reason: MAY_HAVE_GONE_OUT }, now),
+];
 
 /** Statements in units of bounded size: each alone would wait for the disk. */
 class Batch {
@@ -141,8 +148,9 @@ class Batch {
 
   constructor(private readonly db: Database) {}
 
-  async add(statement: Query): Promise<void> {
-    this.statements.push(textOf(statement));
+  /** They come into one unit. */
+  async add(...statements: Statement[]): Promise<void> {
+    this.statements.push(...statements);
     if (this.statements.length >= STATEMENTS_AT_ONCE) await this.end();
   }
 

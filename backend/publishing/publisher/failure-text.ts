@@ -4,6 +4,13 @@ export const TRY_AGAIN = 'Retry it when you have mended this, or upload another 
 export const USED_UP = 'All tries are used up. Retry it later.';
 export const INTERRUPTED = 'Something went wrong here while this was posted';
 
+/** Why a post failed. `usedUp`: it was tried as often as it may be. */
+export interface Failure {
+  reason: string;
+  code?: MetaCode;
+  usedUp?: boolean;
+}
+
 const A_SENTENCE_ENDS = /[.!?]$/;
 
 /** The text of a failed post: the reason in plain words, Meta's code, and what to do. */
@@ -15,6 +22,10 @@ export function failureText(reason: string, code: MetaCode | undefined, advice: 
       : ` (Meta error ${code.code}${code.subcode === undefined ? '' : `/${code.subcode}`})`;
   return `${sentence}${numbers}${advice ? ` ${advice}` : ''}`;
 }
+
+/** What the user of a failed post reads. */
+export const textOfFailure = ({ reason, code, usedUp = false }: Failure): string =>
+  failureText(reason, code, usedUp ? USED_UP : code ? TRY_AGAIN : '');
 
 /** Without the time, which people read in their own zone beside it. */
 export const missedText = (missedAfterMs: number): string =>

@@ -11,6 +11,7 @@ import { query, type Row } from '../../database/tables';
 import { unconfirmed, type RemoteSession } from '../../ports/networks/network';
 import { Quota } from '../../subscriptions/quota';
 import { touching } from './claims';
+import { failedStep } from './failed-step';
 import { missedText } from './failure-text';
 import { OPEN, UNDER_WAY, type PostStatus } from '../posts/post-status';
 
@@ -182,7 +183,11 @@ export class MissedPosts {
       locked_by: null,
       fence: row('fence', '+', 1),
     }));
-    const failing = [required(failed), this.quota.freeing(post.user_id, 1, 0)];
+    const failing = [
+      required(failed),
+      this.quota.freeing(post.user_id, 1, 0),
+      failedStep(post, { reason }, now),
+    ];
     return (await this.changes.commit(failing, touchingAccountOf(post))) !== null;
   }
 }

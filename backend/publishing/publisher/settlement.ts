@@ -5,7 +5,7 @@ import { AccountPauses } from '../../accounts/turns/account-pauses';
 import { AccountTurns, LEASE_MS } from '../../accounts/turns/account-turns';
 import { ACCOUNT_TOPICS, type StoredCredentials } from '../../accounts/accounts.service';
 import { Changes, type Topic } from '../../database/changes';
-import { required, type Done, type Statement } from '../../database/database';
+import { Database, required, type Done, type Statement } from '../../database/database';
 import { DatabaseTime } from '../../database/database-time';
 import type { Row } from '../../database/tables';
 import { NOT_CONFIRMED, unconfirmed, type RemoteSession, type Outcome } from '../../ports/networks/network';
@@ -13,7 +13,8 @@ import { Quota } from '../../subscriptions/quota';
 import { backOffMs } from './back-off';
 import { Claims, type Claim } from './claims';
 import { DailyLimits } from './daily-limits';
-import { failureText, INTERRUPTED, TRY_AGAIN, USED_UP } from './failure-text';
+import { failedStep, isInLedger } from './failed-step';
+import { INTERRUPTED, textOfFailure, type Failure } from './failure-text';
 import { beginning } from '../first-comments/comment-columns';
 import { topicOf } from '../formats/lists';
 
@@ -40,6 +41,7 @@ interface Next {
 @Injectable()
 export class Settlement {
   constructor(
+    private readonly db: Database,
     private readonly claims: Claims,
     private readonly turns: AccountTurns,
     private readonly pauses: AccountPauses,
@@ -70,9 +72,8 @@ export class Settlement {
         const full = outcome.unlisted ? await this.dailyLimits.usedUp(claim.post) : undefined;
         if (full) return this.suspend(claim, spokenTo, full);
         const { reason, code, usedUp } = outcome;
-        if (usedUp) return this.fail(claim, failureText(reason, code, USED_UP), 'used_up');
-        const text = failureText(reason, code, code ? TRY_AGAIN : '');
-        return this.fail(claim, text, reason === NOT_CONFIRMED ? 'not_confirmed' : 'refused');
+        if (usedUp) return this.fail(claim, { reason, code, usedUp }, 'used_up');
+        return this.fail(claim, { reason, code }, reason === NOT_CONFIRMED ? 'not_confirmed' : 'refused');
       }
       case 'waiting': {
         const { session, live } = outcome;
@@ -118,12 +119,12 @@ export class Settlement {
 
   /** The post's time passed too long ago. */
   miss(claim: Claim, reason: string): Promise<boolean> {
-    return this.fail(claim, reason, 'missed');
+    return this.fail(claim, { reason }, 'missed');
   }
 
   /** The post was begun too often without reaching an outcome. */
   abandon(claim: Claim, session: RemoteSession | null): Promise<boolean> {
-    return this.giveUp(claim, session, failureText(INTERRUPTED, undefined, USED_UP));
+    return this.giveUp(claim, session, { reason: INTERRUPTED });
   }
 
   /** Pauses the whole account, and releases the post. */
@@ -177,26 +178,34 @@ export class Settlement {
     // Progress does not reset the count: a post that keeps progressing and losing its session must end too.
     const tries = progressed ? Math.max(1, claim.post.tries) : claim.post.tries + 1;
     const pause = backOffMs(tries);
-    if (pause === undefined) return this.giveUp(claim, session, failureText(reason, code, USED_UP));
+    if (pause === undefined) return this.giveUp(claim, session, { reason, code });
     const dueAt = this.clock.now() + (retryMs ?? pause);
     return this.defer(claim, { status: 'scheduled', dueAt, session, tries }, 'retried');
   }
 
   /** Fails the post. One that may be public fails only as not confirmed. */
-  private giveUp(claim: Claim, session: RemoteSession | null, text: string): Promise<boolean> {
+  private giveUp(claim: Claim, session: RemoteSession | null, last: Failure): Promise<boolean> {
     return mayBePublic(session)
-      ? this.fail(claim, unconfirmed(session), 'not_confirmed')
-      : this.fail(claim, text, 'used_up');
+      ? this.fail(claim, { reason: unconfirmed(session) }, 'not_confirmed')
+      : this.fail(claim, { ...last, usedUp: true }, 'used_up');
   }
 
-  private fail(claim: Claim, upload_error: string, counted: Counted): Promise<boolean> {
-    return this.close(claim, { status: 'failed', upload_error, failed_at: this.clock.now() }, counted);
+  private async fail(claim: Claim, failure: Failure, counted: Counted): Promise<boolean> {
+    const now = this.clock.now();
+    const change = { status: 'failed', upload_error: textOfFailure(failure), failed_at: now } as const;
+    const told = await isInLedger(this.db, claim, failure);
+    return this.close(claim, change, counted, told ? [] : [failedStep(claim.post, failure, now)]);
   }
 
   /** Ends a post as published or failed. Frees its task; the bytes stay until retention ends. */
-  private async close(claim: Claim, change: Partial<Row<'posts'>>, counted: Counted): Promise<boolean> {
+  private async close(
+    claim: Claim,
+    change: Partial<Row<'posts'>>,
+    counted: Counted,
+    steps: Statement[] = [],
+  ): Promise<boolean> {
     const ended = { ...change, ...NO_INTENT, due_at: null, idle_since: this.clock.now() };
-    const also = [this.quota.freeing(claim.post.user_id, 1, 0)];
+    const also = [this.quota.freeing(claim.post.user_id, 1, 0), ...steps];
     return (await this.release(claim, ended, { also, counted })) !== null;
   }
 

@@ -97,6 +97,14 @@ function fellAfterwards({ tables, meta }: Simulation, { id }: Row): boolean {
   return isRejected && meta.world.finished(video) !== undefined;
 }
 
+/** How the ledger says that the item ended. */
+function lastOutcome({ tables }: Simulation, { id }: Row): string | null | undefined {
+  return tables.all<{ outcome: string | null }>(
+    'SELECT outcome FROM publish_steps WHERE post_id = ? ORDER BY id DESC LIMIT 1',
+    id,
+  )[0]?.outcome;
+}
+
 /** Every item has ended, or waits for a reason; what the rows say is what is public, and their bytes are there. */
 export function ends(simulation: Simulation): void {
   const { scheduler, disk, meta, intents, requests } = simulation;
@@ -110,6 +118,8 @@ export function ends(simulation: Simulation): void {
       simulation.report(`not public: ${name}`);
     if (row.status === 'failed' && !/[.!?)]$/.test(row.upload_error ?? ''))
       simulation.report(`no sentence: ${name} says '${String(row.upload_error)}'`);
+    if (row.status === 'failed' && lastOutcome(simulation, row) !== 'failed')
+      simulation.report(`no failed step: ${name} has a history that ends otherwise`);
     if (row.status === 'failed' && isPublic && !IN_DOUBT.test(row.upload_error ?? ''))
       simulation.report(`public all the same: ${name} says '${String(row.upload_error)}'`);
     if (row.file_key === null) continue;
