@@ -5,6 +5,7 @@ it('tells a step in plain words', () => {
   expect(stepText({ step: 'upload', outcome: 'interrupted' }, 'Facebook')).toBe(
     'Sending the file was interrupted',
   );
+  expect(stepText({ step: 'result', outcome: 'failed' }, 'Facebook')).toBe('The post failed');
   expect(stepText({ step: 'thaw', outcome: 'failed' }, 'Facebook')).toBe('thaw: failed');
 });
 

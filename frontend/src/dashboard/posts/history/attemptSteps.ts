@@ -12,7 +12,7 @@ const looked: Telling = {
   interrupted: (network) => `Checking on ${network} was interrupted`,
 };
 
-const STORY: Record<Step, Telling> = {
+const STORY: Record<Step, Telling> & { result: Partial<Telling> } = {
   start: {
     done: (network) => `${network} opened the upload`,
     failed: (network) => `${network} did not open the upload`,
@@ -50,12 +50,13 @@ const STORY: Record<Step, Telling> = {
   },
   'read back': looked,
   check: looked,
+  result: { failed: () => 'The post failed' },
 };
 
 /** One attempt in plain words; unknown steps are named as they are. */
 export function stepText({ step, outcome }: Pick<Attempt, 'step' | 'outcome'>, network: string): string {
-  const telling = Object.hasOwn(STORY, step) ? STORY[step as Step] : undefined;
-  return telling ? telling[outcome](network) : `${step}: ${outcome}`;
+  const telling: Partial<Telling> = Object.hasOwn(STORY, step) ? STORY[step as keyof typeof STORY] : {};
+  return telling[outcome]?.(network) ?? `${step}: ${outcome}`;
 }
 
 /** 'Meta error 190/460, trace AbC'; empty without an error from Meta. */
