@@ -6,6 +6,8 @@ import { PublishingModule } from '../publishing/publishing.module';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
 import { UploadsModule } from '../uploads/uploads.module';
 import { UsersModule } from '../users/users.module';
+import { AdminFailuresController } from './admin-failures.controller';
+import { AdminFailuresService } from './admin-failures.service';
 import { AdminPlanRequestsController } from './admin-plan-requests.controller';
 import { AdminPlansController } from './admin-plans.controller';
 import { AdminPublicationsController } from './admin-publications.controller';
@@ -34,7 +36,14 @@ import { AdminUsersService } from './admin-users.service';
     AdminSubscriptionsController,
     AdminPublicationsController,
     AdminQueueController,
+    AdminFailuresController,
   ],
-  providers: [AdminUsersService, AdminSubscriptionsService, AdminPublicationsService, AdminQueueService],
+  providers: [
+    AdminUsersService,
+    AdminSubscriptionsService,
+    AdminPublicationsService,
+    AdminQueueService,
+    AdminFailuresService,
+  ],
 })
 export class AdminModule {}

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PlanRequestView } from '../subscriptions/plan-request.view';
 import { KINDS } from '../publishing/formats/lists';
+import { STEP } from '../publishing/posts/post-parts.view';
 import { STATUSES, type PostStatus } from '../publishing/posts/post-status';
 
 export const SUBSCRIPTION_STATUSES = ['active', 'inactive', 'expired'];
@@ -72,7 +73,7 @@ export class AdminPublicationView {
   @ApiProperty({ type: 'integer', example: 12 }) user_id: number;
   @ApiProperty({ example: 'Asha Rao' }) user_name: string;
   @ApiProperty({ format: 'email', example: 'asha@example.com' }) user_email: string;
-  @ApiProperty({ example: 'publish' }) step: string;
+  @ApiProperty({ description: STEP, example: 'publish' }) step: string;
   @ApiProperty({ type: String, nullable: true, example: 'done' }) outcome: string | null;
   @ApiProperty({ type: String, nullable: true, example: null }) message: string | null;
   @ApiProperty({ type: 'integer', nullable: true, description: "Meta's code", example: null }) code:
@@ -85,6 +86,23 @@ export class AdminPublicationView {
   @ApiProperty({ format: 'date-time', example: '2026-12-01T09:30:00.000Z' }) at: string;
   @ApiProperty({ type: String, nullable: true, format: 'date-time', example: '2026-12-01T09:30:02.000Z' })
   finished_at: string | null;
+}
+
+/** A post that is failed now. */
+export class AdminFailureView {
+  @ApiProperty({ type: 'integer', example: 481 }) id: number;
+  @ApiProperty({ enum: KINDS, example: 'video' }) kind: string;
+  @ApiProperty({ example: 'Winter menu' }) title: string;
+  @ApiProperty({ type: 'integer', example: 12 }) user_id: number;
+  @ApiProperty({ example: 'Asha Rao' }) user_name: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Why it failed.',
+    example: 'The media file is missing. Upload it again.',
+  })
+  upload_error: string | null;
+  @ApiProperty({ format: 'date-time', example: '2026-12-01T09:30:00.000Z' }) failed_at: string;
 }
 
 export class AdminQueueView {

@@ -37,4 +37,5 @@ export type AdminUser = Schemas['AdminUserView'];
 export type AdminSubscription = Schemas['AdminSubscriptionView'];
 export type AdminPlanRequest = Schemas['AdminPlanRequestView'];
 export type Publication = Schemas['AdminPublicationView'];
+export type Failure = Schemas['AdminFailureView'];
 export type Activity = Schemas['ActivityView'];

@@ -1036,7 +1036,10 @@ export interface components {
        * @example 2026-12-05T12:00:01.000Z
        */
       at: string;
-      /** @example publish */
+      /**
+       * @description What was asked of the network. `result`: the post failed without a call that failed.
+       * @example publish
+       */
       step: string;
       /**
        * @example done
@@ -2457,7 +2460,10 @@ export interface components {
        * @example asha@example.com
        */
       user_email: string;
-      /** @example publish */
+      /**
+       * @description What was asked of the network. `result`: the post failed without a call that failed.
+       * @example publish
+       */
       step: string;
       /** @example done */
       outcome: string | null;
@@ -2512,6 +2518,31 @@ export interface components {
        * @example 1
        */
       failed_day: number;
+    };
+    AdminFailureView: {
+      /** @example 481 */
+      id: number;
+      /**
+       * @example video
+       * @enum {string}
+       */
+      kind: 'video' | 'instagram_video' | 'photo' | 'text';
+      /** @example Winter menu */
+      title: string;
+      /** @example 12 */
+      user_id: number;
+      /** @example Asha Rao */
+      user_name: string;
+      /**
+       * @description Why it failed.
+       * @example The media file is missing. Upload it again.
+       */
+      upload_error: string | null;
+      /**
+       * Format: date-time
+       * @example 2026-12-01T09:30:00.000Z
+       */
+      failed_at: string;
     };
     RehearsalView: {
       /** @example /rehearsal */

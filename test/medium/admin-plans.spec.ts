@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { AdminFailuresService } from '../../backend/admin/admin-failures.service';
 import { AdminPublicationsService } from '../../backend/admin/admin-publications.service';
 import { AdminQueueService } from '../../backend/admin/admin-queue.service';
 import { Clock } from '../../backend/common/time/clock';
@@ -87,5 +88,16 @@ eachDatabase((name, makeConfig) => {
     expect(read.match(/posts_ended/g)).toHaveLength(1);
     if (name === 'SQLite') expect(read).toContain('COVERING INDEX posts_ended');
     else expect(read).toMatch(/by posts_ended, \d+ rows Using where; Using index/);
+  });
+
+  it('finds the posts that failed last from the end of what ended lately, without sorting', async () => {
+    const found = await new AdminFailuresService(db, new Clock()).latest();
+    expect(found.map(({ id, user_name }) => [id, user_name])).toEqual(
+      [30, 27, 24, 21, 18].map((id) => [id, 'User 1']),
+    );
+    expect(plans.scansOf(['posts', 'users'])).toEqual([]);
+    const read = plans.plans.map(({ text }) => text).join('; ');
+    expect(read.match(/posts_ended/g)).toHaveLength(1);
+    expect(read).not.toMatch(/TEMP B-TREE|filesort/);
   });
 });

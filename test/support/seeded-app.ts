@@ -151,7 +151,7 @@ async function age(app: TestApp, id: number, { at, status, error }: SeededPost):
   const settled = status === 'published' || status === 'failed';
   await database.run(
     `UPDATE posts SET scheduled_for = ?, due_at = ?, status = ?, locked_by = ?, upload_error = ?, published_at = ?,
-       posted_text = title, remote_id = ?, permalink = ?, created_at = ? WHERE id = ?`,
+       failed_at = ?, idle_since = ?, posted_text = title, remote_id = ?, permalink = ?, created_at = ? WHERE id = ?`,
     [
       minute,
       settled ? null : status ? Date.now() + DAY : minute,
@@ -159,6 +159,8 @@ async function age(app: TestApp, id: number, { at, status, error }: SeededPost):
       status && !settled ? 'nobody' : null,
       error ?? null,
       status === 'published' ? minute + 4_000 : null,
+      status === 'failed' ? minute + 4_000 : null,
+      settled ? minute + 4_000 : null,
       status === 'published' ? `9000${id}` : null,
       status === 'published' ? `https://www.facebook.com/reel/9000${id}` : null,
       Math.min(minute, Date.now()) - 2 * DAY + id * 61_000,

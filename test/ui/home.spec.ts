@@ -7,7 +7,7 @@ import { NARROW, signIn, WIDE } from '../support/ui/browser';
 import { describeScreens } from '../support/ui/dashboard';
 import { daysFromNow } from '../support/users';
 import { settled } from '../support/ui/screens';
-import { keepShifts, whatMoved } from '../support/ui/layout-shifts';
+import { keepShifts, sideways, whatMoved } from '../support/ui/layout-shifts';
 import { nowToPost } from '../support/post-times';
 import { toasted } from '../support/ui/toasts';
 import { eventually, type Client } from '../support/client';
@@ -23,20 +23,18 @@ const NONE = "You don't have an active subscription. Choose a plan below to get 
 describeScreens("the dashboard's home", { env: { SUPPORT_PHONE: '911234567890' } }, (ui) => {
   const scratch = useScratchFolder();
 
-  /** In the ledger, of one video. */
-  async function failedSteps(user: Client, count: number): Promise<void> {
-    await uploadPost(user, 'videos', 'Half a video', daysFromNow(3), scratch);
-    const [post] = (await user.get('/api/videos?page=1')).body.data;
-    for (let n = 0; n < count; n++)
-      await ui.app.running.nest.get(Database).insert('publish_steps', {
-        post_id: post.id,
-        fence: 1,
-        step: 'start',
-        outcome: 'failed',
-        message: 'Facebook refused the video: its frame rate is not allowed.',
-        started_at: Date.now(),
-        finished_at: Date.now(),
-      });
+  /** As the publisher leaves them, a second apart. */
+  async function failedPosts(user: Client, titles: string[]): Promise<void> {
+    for (const [n, title] of titles.entries()) {
+      await uploadPost(user, 'videos', title, daysFromNow(3), scratch);
+      const at = Date.now() - 1000 * (titles.length - n);
+      await ui.app.running.nest
+        .get(Database)
+        .run(
+          "UPDATE posts SET status = 'failed', due_at = NULL, upload_error = ?, failed_at = ?, idle_since = ? WHERE title = ?",
+          ['Facebook refused the video: its frame rate is not allowed.', at, at, title],
+        );
+    }
   }
 
   it('tells what goes out next and what failed lately, over the kinds, in the zone of the user', async () => {
@@ -215,10 +213,32 @@ describeScreens("the dashboard's home", { env: { SUPPORT_PHONE: '911234567890' }
     it('moves nothing once an administrator can read it', async () => {
       const asking = await ui.users.newcomer();
       await asking.post('/api/user/plan-request', { plan_id: 2, message: 'For the new shop.' });
-      await failedSteps(await ui.users.subscriber(), 5);
+      const titles = ['One', 'Two', 'Three', 'Four', 'Five'].map((nth) => `Half a video ${nth}`);
+      await failedPosts(await ui.users.subscriber(), titles);
       expect(await whatMoves(ui.admin, /\/api\/admin\/|\/AdminOverview-/)).toEqual([]);
     });
   });
+
+  it.each([WIDE, NARROW])(
+    'shows an administrator the posts that failed last at a width of $width',
+    async ({ width, height }) => {
+      const user = await ui.users.subscriber({ name: 'Mira Patel' });
+      await failedPosts(user, [`Missed at ${width}`, `Rejected at ${width}`]);
+      const guest = await arrive(ui, ui.admin, '/dashboard', { width, height });
+      const failed = region(guest, 'Recent failures').getByRole('listitem');
+      await failed.nth(1).waitFor();
+      const texts = (await failed.allInnerTexts()).slice(0, 2).map((text) => text.split(/\n+/));
+      expect(texts).toEqual(
+        [`Rejected at ${width}`, `Missed at ${width}`].map((title) => [
+          title,
+          expect.stringMatching(/^Mira Patel · /),
+          'Facebook refused the video: its frame rate is not allowed.',
+        ]),
+      );
+      expect(await sideways(guest.page)).toBe(0);
+      await guest.context.close();
+    },
+  );
 
   it('keeps the menu when a screen breaks, and says that nothing is lost', async () => {
     const guest = await ui.visit();

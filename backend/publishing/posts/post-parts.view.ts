@@ -9,9 +9,11 @@ export type PublishStepRow = Row<'publish_steps'>;
 /** Finds the id of the upload that has this file. */
 export type MediumOf = (fileKey: string | null) => string | null;
 
+export const STEP = 'What was asked of the network. `result`: the post failed without a call that failed.';
+
 export class PublishStepView {
   @ApiProperty({ format: 'date-time', example: '2026-12-05T12:00:01.000Z' }) at: string;
-  @ApiProperty({ example: 'publish' }) step: string;
+  @ApiProperty({ description: STEP, example: 'publish' }) step: string;
   @ApiProperty({ enum: ['done', 'failed', 'unknown', 'in progress', 'interrupted'], example: 'done' })
   outcome: string;
   @ApiProperty({ type: String, nullable: true, example: null }) message: string | null;

@@ -30,6 +30,6 @@ it('counts what is due, what comes, what went out and what failed', async () => 
   expect(await queue()).toEqual({ due: 0, next_day: 0, published_day: 1, failed_day: 0 });
 });
 
-it('is for administrators', async () => {
-  expect((await (await app.users.newcomer()).get('/api/admin/queue')).status).toBe(403);
+it.each(['queue', 'failures'])('is for administrators: %s', async (what) => {
+  expect((await (await app.users.newcomer()).get(`/api/admin/${what}`)).status).toBe(403);
 });

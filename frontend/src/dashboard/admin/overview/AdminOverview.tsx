@@ -10,7 +10,7 @@ import { Failure } from '../../layout/Failure';
 import { Panel } from '../../layout/Panel';
 import { useConfig } from '../../queries';
 import { PlanRequests } from '../give-plan/PlanRequests';
-import type { Publication } from '../../../types';
+import type { Failure as FailedPost } from '../../../types';
 import type { Overview } from './useOverview';
 import { TEXTS } from './texts';
 
@@ -70,15 +70,15 @@ function Failures({ failures: { data, isError, refetch } }: Pick<Overview, 'fail
       {data ? (
         data.length > 0 ? (
           <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5 }}>
-            {data.map((line) => (
-              <FailedStep key={line.id} {...line} />
+            {data.map((post) => (
+              <Failed key={post.id} {...post} />
             ))}
           </Box>
         ) : (
           <Typography sx={{ color: 'text.secondary' }}>{TEXTS.noFailures}</Typography>
         )
       ) : isError ? (
-        <Failure text={TEXTS.logFailed} retry={refetch} />
+        <Failure text={TEXTS.failuresFailed} retry={refetch} />
       ) : (
         <Loading />
       )}
@@ -86,13 +86,13 @@ function Failures({ failures: { data, isError, refetch } }: Pick<Overview, 'fail
   );
 }
 
-const FailedStep = ({ title, user_name, at, message }: Publication) => (
+const Failed = ({ title, user_name, failed_at, upload_error }: FailedPost) => (
   <Box component="li" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
     <Typography sx={{ fontWeight: 600 }}>{title}</Typography>
     <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-      {user_name} · {relative(at, Date.now())}
+      {user_name} · {relative(failed_at, Date.now())}
     </Typography>
-    {message && <Typography variant="body2">{message}</Typography>}
+    {upload_error && <Typography variant="body2">{upload_error}</Typography>}
   </Box>
 );
 

@@ -1,4 +1,6 @@
 import { get } from '../../../api';
-import type { Schemas } from '../../../types';
+import type { Failure, Schemas } from '../../../types';
 
 export const fetchQueue = () => get<Schemas['AdminQueueView']>('/admin/queue');
+
+export const fetchFailures = () => get<Failure[]>('/admin/failures');

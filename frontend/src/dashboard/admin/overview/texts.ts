@@ -12,7 +12,7 @@ export const TEXTS = {
   queueFailed: 'Failed to fetch the status of the installation',
   recentFailures: 'Recent failures',
   openPublishLog: 'Open publish log',
-  noFailures: 'No publishing step has failed.',
-  logFailed: 'Failed to fetch the publish log',
+  noFailures: 'No failed posts lately.',
+  failuresFailed: 'Failed to fetch the recent failures',
   loading: 'Loading',
 };

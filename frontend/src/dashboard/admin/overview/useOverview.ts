@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { usePlanRequests } from '../give-plan/usePlanRequests';
-import type { AdminUser, Publication } from '../../../types';
+import type { AdminUser } from '../../../types';
 import { useDataProvider } from 'react-admin';
-import { fetchQueue } from './calls';
+import { fetchFailures, fetchQueue } from './calls';
 
 const EVERY_MS = 15_000;
-const FAILURES = 5;
 
 /** All queries of the overview. The home screen waits for them, so that nothing shifts. */
 export function useOverview(wanted: boolean) {
@@ -30,15 +29,8 @@ export function useOverview(wanted: boolean) {
     enabled: wanted,
   });
   const failures = useQuery({
-    queryKey: ['admin/publications', 'failures'],
-    queryFn: async () =>
-      (
-        await provider.getList<Publication>('admin/publications', {
-          pagination: { page: 1, perPage: FAILURES },
-          sort: { field: 'id', order: 'DESC' },
-          filter: { outcome: 'failed' },
-        })
-      ).data,
+    queryKey: ['admin/failures'],
+    queryFn: fetchFailures,
     refetchInterval: EVERY_MS,
     enabled: wanted,
   });
