@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { FileInfo } from 'busboy';
-import { invalid } from '../../common/errors/errors';
 import type { MultipartFastPath } from './multipart-fast-path';
 import type { Backpressure } from './backpressure';
 import { IncomingFile } from './incoming-file';
@@ -21,6 +21,8 @@ export interface ReceivedFile {
   /** The name given by the client. Used in sentences only, never as part of a path. */
   name: string;
   sizeBytes: number;
+  /** The rule that its bytes broke while they came. None of them is kept. */
+  violation?: string;
   boxes: Mp4Boxes;
   /** The prober's answer from when the film's description had arrived and the rest was still on its way. */
   early?: Promise<string | undefined>;
@@ -45,6 +47,8 @@ interface Way {
   place: Place;
   backpressure: Backpressure;
   lane?: MultipartFastPath;
+  /** Called once, when the file turns out to break a rule. */
+  onViolation: () => void;
 }
 
 export const newFile = ({ dir, describe }: Place, name: string): ReceivedFile => ({
@@ -65,29 +69,36 @@ export function nameOf({ filename }: FileInfo): string {
   return (name || 'file').slice(0, LONGEST_NAME).toWellFormed();
 }
 
-/** Writes the file as it comes. When this throws, the file is closed and may exist in part. */
+/**
+ * Writes the file as it comes, up to the byte that breaks a rule. When this throws, the file is closed and may exist in
+ * part.
+ */
 export async function receiveFile(
   file: ReceivedFile,
   stream: Readable,
   rules: VideoRules | ImageRules,
-  { place, backpressure, lane }: Way,
+  { place, backpressure, lane, onViolation }: Way,
 ): Promise<void> {
   let goOn: (() => void) | undefined;
   const { target, ended } = open(file, stream, () => {
     goOn?.();
     goOn = undefined;
   });
+  let dropping: Promise<void> | undefined;
   const take = (bytes: Buffer) => {
-    if (stream.destroyed) return;
+    if (stream.destroyed || dropping) return;
     file.sizeBytes += bytes.length;
     file.boxes.push(bytes);
-    const sentence = violation(rules, file);
-    if (sentence) stream.destroy(invalid({ [file.name]: [sentence] }, `${file.name}: ${sentence}`));
-    else {
-      const noRoom = place.take?.(bytes.length);
-      if (noRoom) stream.destroy(noRoom);
-      else target.write(bytes);
+    file.violation = violation(rules, file);
+    if (file.violation !== undefined) {
+      dropping = drop(file, target);
+      dropping.catch(() => undefined);
+      onViolation();
+      return;
     }
+    const noRoom = place.take?.(bytes.length);
+    if (noRoom) stream.destroy(noRoom);
+    else target.write(bytes);
     if (target.isFull) goOn ??= backpressure.shut();
     if (!file.early && target.storedBytes >= (file.boxes.movieEnd ?? Infinity) + PROBED_BYTES)
       file.early = describeEarly(file, rules, place);
@@ -102,13 +113,22 @@ export async function receiveFile(
   );
   try {
     await ended;
-    await target.finish();
+    if (!dropping) await target.finish();
   } catch (error) {
-    await target.abandon();
+    await (dropping ?? target.abandon());
     throw error;
+  }
+  if (dropping) {
+    await dropping;
+    return;
   }
   file.synced = target.sync();
   file.synced.catch(() => undefined);
+}
+
+async function drop({ path }: ReceivedFile, target: IncomingFile): Promise<void> {
+  await target.abandon();
+  await unlink(path).catch(() => undefined);
 }
 
 /** The rule that the bytes so far are known to break. */

@@ -31,6 +31,10 @@ const LIMITS = {
   headerPairs: 50,
 };
 
+/** How far a body is read on for further files when its first one breaks a rule, and the longest pause meanwhile. */
+const MOST_READ_ON = 16 * MEGABYTE;
+const LONGEST_PAUSE_MS = 2_000;
+
 /** Envelope of a multipart body: boundaries, part headers, fields. */
 const FORM_BYTES = MEGABYTE;
 
@@ -52,8 +56,9 @@ export interface ReceivedUpload {
 }
 
 /**
- * Streams a multipart body to temporary files with bounded memory, and refuses as early as the bytes allow. The caller
- * removes the files of the result; when this throws, none are left.
+ * Streams a multipart body to temporary files with bounded memory. A file that breaks a rule while it comes is marked,
+ * and the others are read; a call that takes one file refuses as early as the bytes allow. The caller removes the files of
+ * the result; when this throws, none are left.
  * @throws DomainError 400, 408, 413, 415, 422; nothing is kept then.
  */
 export async function receiveUpload(
@@ -84,6 +89,7 @@ export async function receiveUpload(
     throw error;
   } finally {
     place.signal?.removeEventListener('abort', giveUp);
+    reception.end();
   }
 }
 
@@ -104,6 +110,8 @@ class Reception implements PartHandlers {
   readonly writes: Promise<void>[] = [];
   /** Aborts the upload. */
   readonly trouble = new AbortController();
+  /** Set while the only file so far is one that breaks a rule. */
+  private readingOn?: { bytes: number; pause: NodeJS.Timeout };
   private lane?: MultipartFastPath;
 
   constructor(
@@ -117,7 +125,35 @@ class Reception implements PartHandlers {
 
   through(parser: Busboy): (chunk: Buffer) => boolean {
     const lane = (this.lane = new MultipartFastPath(parser, this.contentType));
-    return (chunk) => lane.push(chunk);
+    return (chunk) => {
+      this.readOn(chunk.length);
+      return lane.push(chunk);
+    };
+  }
+
+  /** Nothing is waited for any more. */
+  end(): void {
+    clearTimeout(this.readingOn?.pause);
+    this.readingOn = undefined;
+  }
+
+  /** The others are read, too, so that all can be named; but whoever sends one file learns early that it is refused. */
+  private noteViolation(file: ReceivedFile): void {
+    if (this.expected.single) this.refuse(file);
+    else if (this.upload.files.length === 1)
+      this.readingOn = { bytes: 0, pause: setTimeout(() => this.refuse(file), LONGEST_PAUSE_MS) };
+  }
+
+  private readOn(bytes: number): void {
+    const [file] = this.upload.files;
+    if (!this.readingOn || !file) return;
+    this.readingOn.bytes += bytes;
+    if (this.readingOn.bytes > MOST_READ_ON) this.refuse(file);
+    else this.readingOn.pause.refresh();
+  }
+
+  private refuse({ name, violation = '' }: ReceivedFile): void {
+    this.trouble.abort(invalid({ [name]: [violation] }, `${name}: ${violation}`));
   }
 
   file(field: string, stream: Readable, info: FileInfo, backpressure: Backpressure): void {
@@ -141,7 +177,9 @@ class Reception implements PartHandlers {
     if (upload.files.length >= MOST_FILES) throw tooManyFiles();
     const file = newFile(place, nameOf(info));
     upload.files.push(file);
-    this.keepTrack(receiveFile(file, stream, expected.rules, { place, backpressure, lane }));
+    this.end();
+    const onViolation = () => this.noteViolation(file);
+    this.keepTrack(receiveFile(file, stream, expected.rules, { place, backpressure, lane, onViolation }));
   }
 
   field(name: string, value: string, { valueTruncated }: FieldInfo): void {

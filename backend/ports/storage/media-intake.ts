@@ -109,6 +109,9 @@ export class MediaIntake {
           describe: (path) => this.prober.describe(path, filling.user, { signal }),
         });
         try {
+          // Before anything else that may be wrong with the request.
+          if (upload.files.some(({ violation }) => violation !== undefined))
+            await this.examine(expected.rules, upload, filling.user);
           share.settle();
           const result = await keep(upload);
           isKept = true;
@@ -147,6 +150,7 @@ export class MediaIntake {
     file: ReceivedFile,
     { user, signal }: { user: number; signal?: AbortSignal },
   ): Promise<Omit<Picture, 'fingerprint'> | string> {
+    if (file.violation !== undefined) return file.violation;
     if ('formats' in rules) {
       const facts = await inspectImage(file.path, file.sizeBytes);
       const violation = imageViolation(rules, facts);
