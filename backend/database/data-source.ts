@@ -55,6 +55,7 @@ import { WhatEndedAndFailed1765330000000 } from '../../migrations/1765330000000-
 import { UntoldEnds1765340000000 } from '../../migrations/1765340000000-untold-ends';
 import { HeldBytes1765350000000 } from '../../migrations/1765350000000-held-bytes';
 import { PlanLimits1765360000000 } from '../../migrations/1765360000000-plan-limits';
+import { PickedVideos1765370000000 } from '../../migrations/1765370000000-picked-videos';
 import { SnakeNaming } from './snake-naming';
 
 /** Every migration, oldest first; the same files run on SQLite and on MySQL. */
@@ -112,6 +113,7 @@ export const MIGRATIONS = [
   UntoldEnds1765340000000,
   HeldBytes1765350000000,
   PlanLimits1765360000000,
+  PickedVideos1765370000000,
 ];
 
 const CONNECT_MS = 5_000;

@@ -18,9 +18,10 @@ import { Publisher } from '../../backend/publishing/publisher/publisher';
 import { PostsRepository } from '../../backend/publishing/posts/posts.repository';
 import { Settlement } from '../../backend/publishing/publisher/settlement';
 import { PostWarnings } from '../../backend/publishing/warnings/post-warnings';
+import { givingBack } from '../../backend/shared-videos/picked-videos';
 import type { Container } from '../simulation/container';
 import { eachDatabase, openDatabase } from '../support/databases';
-import { addAccounts, addPosts, bringUpToDate, insertRows } from '../support/many-accounts';
+import { addAccounts, addPosts, bringUpToDate, insertRows, pageOf } from '../support/many-accounts';
 import { Explainer } from '../support/query-plans';
 import { servicesOn } from '../support/services';
 
@@ -267,6 +268,22 @@ eachDatabase((name, makeConfig) => {
       expect(text).toMatch(/posts_of_account/);
       expect(text).toMatch(/posts_published/);
     }
+  });
+
+  it('gives a picked video back by an index, of the posts and the uses of its user', async () => {
+    await insertRows(db, 'shared_videos', 1, () => ({
+      ...{ id: 1, title: 'Popular', file_key: 'all.mp4', size_bytes: 1, width: 1, height: 1, created_at: 1 },
+    }));
+    await insertRows(db, 'library_uses', ACCOUNTS, (n) => ({
+      ...{ user_id: n, network: 'facebook' as const, remote_id: pageOf(n), shared_video_id: 1, used_at: 1 },
+      picked: 1 as const,
+    }));
+    await db.atomically([givingBack(5, [1]), givingBack(6)]);
+    if (name === 'SQLite') {
+      expect(plans.waysTo('posts', /^delete/i).join()).toMatch(/\(user_id=\? AND status=\?\)$/);
+      expect(plans.waysTo('library_uses', /^delete/i)[0]).toMatch(/shared_video_id=\? AND user_id=\?/);
+    }
+    expectNoScans(2);
   });
 
   it('reads the metrics by an index', async () => {

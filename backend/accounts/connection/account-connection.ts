@@ -169,11 +169,14 @@ export class AccountConnection {
   }
 
   /** Stores an account that the user has as newly connected, which ends any pause. Its posts follow to another one. */
-  reconnecting({ id, remote_id }: Pick<Row<'accounts'>, 'id' | 'remote_id'>, saved: Saved): Statement[] {
+  reconnecting(
+    { id, user_id, remote_id }: Pick<Row<'accounts'>, 'id' | 'user_id' | 'remote_id'>,
+    saved: Saved,
+  ): Statement[] {
     if (saved.remote_id === remote_id) return [this.changing(id, withNameKept(saved))];
     return [
       this.changing(id, { ...saved, picture_key: null, posts_per_day: null }),
-      ...this.accountPosts.following(id),
+      ...this.accountPosts.following(user_id, id),
     ];
   }
 

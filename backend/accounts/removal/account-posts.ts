@@ -16,7 +16,7 @@ export interface PostsRule {
    */
   returning(userId: number, accountId: number): Statement[];
   /** For an account that became another one of its network, to which its unpublished posts go now. */
-  following(accountId: number): Statement[];
+  following(userId: number, accountId: number): Statement[];
   /**
    * Makes unpublished posts wait for another account. To be run after the accounts are removed. The last statements are
    * required: they fail while a post may be going public, or a first comment is being sent.
@@ -87,8 +87,8 @@ export class AccountPosts {
     return this.rules.flatMap((rule) => rule.returning(userId, accountId));
   }
 
-  following(accountId: number): Statement[] {
-    return this.rules.flatMap((rule) => rule.following(accountId));
+  following(userId: number, accountId: number): Statement[] {
+    return this.rules.flatMap((rule) => rule.following(userId, accountId));
   }
 
   /** Removes the accounts; their posts wait for another one. */

@@ -41,7 +41,8 @@ export async function skipLibrary(db: Database, period: RestoredPeriod): Promise
       for (let left = mostTaken(account, kind, period); left > 0;) {
         const { library } = await queues.load(account, kind, period.now);
         let used = 0;
-        for (const { id } of library.slice(0, left)) used += await db.run(usingVideo(using, id, period.now));
+        for (const { id } of library.slice(0, left))
+          used += await db.run(usingVideo(using, id, { now: period.now, picked: 0 }));
         if (used === 0) break;
         left -= used;
         skipped += used;

@@ -3,6 +3,7 @@ import type { Database, Statement } from '../../database/database';
 import { textOf } from '../../database/database';
 import { query, type Query, type Row } from '../../database/tables';
 import { MAY_HAVE_GONE_OUT, type RemoteSession, type Restored } from '../../ports/networks/network';
+import { keepingUse } from '../../shared-videos/picked-videos';
 import { firstCommentsInDoubt, lookingForComment } from '../first-comments/after-restore';
 import { failedStep } from '../publisher/failed-step';
 import { skipLibrary, waitingInReach } from './automatic-posting';
@@ -49,7 +50,7 @@ export async function markForReadBack(
   const batch = new Batch(db);
   const done: ReadBack = { lookedFor: 0, held: 0, skipped: 0 };
   for await (const each of postsInDoubt(db, period.dueUntil, waiting)) {
-    const { id } = each.post;
+    const { id, user_id: userId, network, shared_video_id: video } = each.post;
     if (wordsOf.has(id)) {
       await batch.add(
         textOf(lookingFor(each, { words: wordsOf.get(id) ?? null, shared: shared.has(id) }, period)),
@@ -59,6 +60,7 @@ export async function markForReadBack(
       await batch.add(...holding(each.post, now));
       done.held++;
     }
+    if (video !== null) await batch.add(keepingUse({ userId, network }, video));
   }
   for await (const post of firstCommentsInDoubt(db))
     await batch.add(textOf(lookingForComment(post, period.since, now)));

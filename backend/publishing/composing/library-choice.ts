@@ -38,7 +38,7 @@ export class LibraryChoice {
     return ids.flatMap((id) => [
       // Shares the video's row, which the posts refer to: two users must not wait for each other.
       required(holdingUser(userId).where(({ exists }) => exists(inLibrary(id)))),
-      ...accounts.map((account) => textOf(usingVideo({ userId, ...account }, id, now))),
+      ...accounts.map((account) => textOf(usingVideo({ userId, ...account }, id, { now, picked: 1 }))),
     ]);
   }
 }

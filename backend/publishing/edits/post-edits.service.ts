@@ -9,6 +9,7 @@ import { Database, required, textOf, type Statement } from '../../database/datab
 import { DatabaseTime } from '../../database/database-time';
 import { query, type Tables } from '../../database/tables';
 import { usingVideo } from '../../shared-videos/library-uses';
+import { givingBack, pickedOn } from '../../shared-videos/picked-videos';
 import { Quota } from '../../subscriptions/quota';
 import { holdingUser } from '../../users/user-changes';
 import { ACCOUNT_NAMES } from '../new-posts/chosen-accounts';
@@ -106,8 +107,9 @@ export class PostEdits {
       ...content.posts.map((changed, n) =>
         required(n === 0 ? this.changing(changed, to, oldText) : this.changing(changed)),
       ),
-      ...(to === undefined ? [] : this.using(after, to)),
       ...content.after,
+      ...(to === undefined ? [] : this.using(after, to)),
+      ...givingBackAll(before.user_id, content.posts, to),
     ];
     const kinds = content.posts.flatMap(({ post, columns }) => [post.kind, columns.kind ?? post.kind]);
     const done = await this.changes
@@ -161,9 +163,14 @@ export class PostEdits {
     return [this.quota.freeing(user_id, 0, 0), holdingAccounts(user_id, network, [to])];
   }
 
-  private using({ id, user_id, network, shared_video_id }: PostRow, to: number): Statement[] {
+  private using(
+    { id, user_id, network, account_id: from, shared_video_id }: PostRow,
+    to: number,
+  ): Statement[] {
     if (shared_video_id === null) return [];
-    const using = usingVideo({ userId: user_id, network, accountId: to }, shared_video_id, this.clock.now());
+    const account = { userId: user_id, network, accountId: to };
+    const why = { now: this.clock.now(), picked: pickedOn(from ?? 0, account, shared_video_id) };
+    const using = usingVideo(account, shared_video_id, why);
     const others = postsWithVideo(to, shared_video_id).where('id', '<>', id);
     return [textOf(using), required(holdingUser(user_id).where(({ not, exists }) => not(exists(others))))];
   }
@@ -191,6 +198,17 @@ export class PostEdits {
     const has = video !== null && (await this.db.row(postsWithVideo(to, video).limit(1))) !== undefined;
     return has ? conflict(HAS_VIDEO) : 'changed';
   }
+}
+
+/** Accounts that get none of these videos any more may be given them by automatic posting. */
+function givingBackAll(userId: number, posts: readonly ChangedPost[], to?: number): Statement[] {
+  const videos = posts.flatMap(({ post, columns }, n) => [
+    ...(columns.shared_video_id !== undefined || (n === 0 && to !== undefined)
+      ? [post.shared_video_id, columns.shared_video_id]
+      : []),
+  ]);
+  const ids = [...new Set(videos.filter((id) => typeof id === 'number'))];
+  return ids.length > 0 ? [givingBack(userId, ids)] : [];
 }
 
 /** Whether this is still the text, to the byte: MySQL takes texts for equal that differ in case, accents or blanks. */

@@ -3,6 +3,7 @@ import { sql, type ExpressionBuilder } from 'kysely';
 import { Changes } from '../../database/changes';
 import { required, type Statement } from '../../database/database';
 import { query, type Query, type Tables } from '../../database/tables';
+import { givingBack } from '../../shared-videos/picked-videos';
 import { Quota, type QuotaLimits } from '../../subscriptions/quota';
 import { MediaRemoval } from '../../uploads/media-removal';
 import { FORMATS } from '../formats/formats';
@@ -90,7 +91,7 @@ export class FailedPosts {
    * @returns false when it has changed since it was read, or the quota does not allow it.
    */
   async replaceFile(before: PostRow, limits: QuotaLimits, file: NewFile): Promise<boolean> {
-    const { id, user_id, kind, fence, file_key } = before;
+    const { id, user_id, kind, fence, file_key, shared_video_id } = before;
     const change = query
       .updateTable('posts')
       .set({
@@ -111,7 +112,12 @@ export class FailedPosts {
       .where(({ fn, val }) => fn.coalesce('file_key', val('')), '=', file_key ?? '')
       .where(hasNotLostAccount);
     const reserving = this.quota.reserving(user_id, limits, 1, file.size_bytes - ownBytes(before));
-    const replacing = [reserving, required(change), ...this.media.letGo([file_key])];
+    const replacing = [
+      reserving,
+      required(change),
+      ...(shared_video_id === null ? [] : [givingBack(user_id, [shared_video_id])]),
+      ...this.media.letGo([file_key]),
+    ];
     return (await this.changes.commit(replacing, touchingPosts(user_id, kind))) !== null;
   }
 

@@ -34,7 +34,7 @@ export interface LibraryPick {
   /** When it is to go out; absent: when its turn comes. */
   time?: number | null;
   dueAt: number | null;
-  /** Insert only if this account has never had the video. */
+  /** Insert only if this account has never had the video: automatic posting chose it, and not the user. */
   unused: boolean;
 }
 
@@ -109,7 +109,8 @@ export class PostCreation {
       stored_at: now,
     }));
     const uses = picks.map(({ video, accountId, unused }) => {
-      const using = usingVideo({ userId, network: format.network, accountId }, video.id, now);
+      const why = { now, picked: unused ? (0 as const) : (1 as const) };
+      const using = usingVideo({ userId, network: format.network, accountId }, video.id, why);
       return unused ? required(using) : textOf(using);
     });
     return this.keep(userId, limits, 0, posts, [...uses, ...also]);

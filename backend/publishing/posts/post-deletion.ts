@@ -4,6 +4,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { Changes } from '../../database/changes';
 import { Database, required, type Statement } from '../../database/database';
 import { query, type Tables } from '../../database/tables';
+import { givingBack } from '../../shared-videos/picked-videos';
 import { Quota } from '../../subscriptions/quota';
 import { MediaRemoval } from '../../uploads/media-removal';
 import { FEW } from '../housekeeping/media-sweep';
@@ -54,6 +55,7 @@ export class PostDeletion {
         // Waits for an edit that gives it other files just now.
         this.quota.freeing(ref.userId, 1, ownBytes(post)),
         required(deleting),
+        ...givingBackOf(ref.userId, [post]),
         ...this.media.letGo(files.files),
       ],
       touchingPosts(ref.userId, ref.kind),
@@ -94,6 +96,7 @@ export class PostDeletion {
           ...holding,
           this.quota.freeing(userId, openOf(among), bytesOf(among)),
           required(query.deleteFrom('posts').where(among), found.length),
+          ...givingBackOf(userId, found),
           ...this.media.letGo(files.files),
         ],
         touchingPosts(userId, ...kinds),
@@ -102,6 +105,12 @@ export class PostDeletion {
       await nextTurn();
     }
   }
+}
+
+/** A picked video that is not posted after all may be posted automatically. */
+function givingBackOf(userId: number, posts: readonly Pick<PostRow, 'shared_video_id'>[]): Statement[] {
+  const videos = posts.flatMap(({ shared_video_id }) => shared_video_id ?? []);
+  return videos.length > 0 ? [givingBack(userId, videos)] : [];
 }
 
 /** The number of open posts among them, each of which counts as a task. */

@@ -10,6 +10,7 @@ import type { NetworkName } from '../../ports/networks/network';
 import { Quota } from '../../subscriptions/quota';
 import { holdingUser } from '../../users/user-changes';
 import { usingVideosOfAccount } from '../../shared-videos/library-uses';
+import { givingBack } from '../../shared-videos/picked-videos';
 import { MissedPosts } from '../publisher/missed-posts';
 import { postsOf } from './post-ref';
 import { OPEN, UNDER_WAY, type PostStatus } from './post-status';
@@ -46,6 +47,7 @@ export class PostsOnAccountChange implements PostsRule {
           .where('status', '<>', 'published'),
       ),
       usingVideosOfAccount(account, this.clock.now()),
+      givingBack(userId),
     ];
   }
 
@@ -53,8 +55,8 @@ export class PostsOnAccountChange implements PostsRule {
     return [withoutPosts(userId, [accountId], ['pending'])];
   }
 
-  following(accountId: number): Statement[] {
-    return [usingVideosOfAccount(accountId, this.clock.now())];
+  following(userId: number, accountId: number): Statement[] {
+    return [usingVideosOfAccount(accountId, this.clock.now()), givingBack(userId)];
   }
 
   /**
@@ -120,7 +122,8 @@ export class PostsOnAccountChange implements PostsRule {
           .where('account_id', '=', fromAccountId)
           .where('status', '=', 'pending'),
       ),
-      usingVideosOfAccount(toAccountId, this.clock.now()),
+      usingVideosOfAccount(toAccountId, this.clock.now(), fromAccountId),
+      givingBack(userId),
       withoutPosts(userId, [fromAccountId], OPEN),
       this.withoutComments(userId, [fromAccountId]),
     ];

@@ -6,6 +6,7 @@ import { Database, insertStatement, required } from '../../database/database';
 import { DatabaseTime } from '../../database/database-time';
 import { prepared } from '../../database/prepared';
 import { query } from '../../database/tables';
+import { keepingUse } from '../../shared-videos/picked-videos';
 import {
   LeaseLost,
   type RemoteSession,
@@ -68,6 +69,9 @@ export class PostLedger implements Ledger {
       [
         this.progress(session),
         ...(step === 'publish' && !isElsewhere ? [turns.connected(account, remoteId)] : []),
+        ...(session?.intentAt !== undefined && post.shared_video_id !== null
+          ? [keepingUse({ userId: post.user_id, network: post.network, remoteId }, post.shared_video_id)]
+          : []),
         insertStatement('publish_steps', [intent]),
       ],
       touching(post),

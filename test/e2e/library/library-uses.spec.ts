@@ -82,3 +82,9 @@ describe('a shared video whose post follows to another Page', () => {
     expect(await pagesAfterTwoTurns(one, other)).toEqual([other.page.id]);
   });
 });
+
+it('posts a shared video automatically whose post was deleted before it went out', async () => {
+  const one = await shared();
+  expect((await one.client.delete(`/api/videos/${one.id}`)).status).toBe(200);
+  expect(await pagesAfterTwoTurns(one, one)).toEqual([one.page.id]);
+});
