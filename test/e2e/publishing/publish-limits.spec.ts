@@ -95,6 +95,64 @@ describe('a wait that Meta asks for', () => {
   });
 });
 
+describe('a quota that Instagram names in its answer to the public call', () => {
+  const quota = metaError(9, 2207042, 'You reached the maximum number of posts.', {
+    headers: { 'retry-after': '7200' },
+  });
+  const path = '/api/instagram/videos' as const;
+  const untilPaused = async (id: number) => {
+    for (;;) {
+      const row = await harness.untilIdle(id);
+      if (row.paused_reason !== null || row.due_at === null) return row;
+      harness.forward(row.due_at - harness.now() + 1);
+    }
+  };
+
+  beforeEach(async () => {
+    account = await harness.addUser({ instagram: true });
+  });
+
+  it('leaves the post to its user while the account waits, and it goes out once', async () => {
+    harness.fake.fault({ on: 'ig.publish', do: quota });
+    const kept = await harness.post(account, 'Kept', { path });
+    const { status, resumes_at } = await untilPaused(kept);
+    expect([status, (resumes_at ?? 0) - harness.now() > HOUR]).toEqual(['pending', true]);
+    const { client, page } = account;
+    const scheduled_for = new Date(harness.now() + 26 * HOUR).toISOString();
+    expect((await client.put(`/api/posts/${kept}/reschedule`, { scheduled_for })).status).toBe(200);
+    expect(await harness.runToEnd(account, kept)).toMatchObject({ status: 'published', upload_error: null });
+    expect(harness.calls(page, 'ig.publish')).toEqual([2]);
+    expect([harness.fake.published().length, harness.fake.violations()]).toEqual([1, []]);
+  });
+
+  it('lets the post be deleted, and the account be disconnected', async () => {
+    harness.fake.fault({ on: 'ig.publish', do: quota, times: 2 });
+    const [one, other] = [
+      await harness.post(account, 'Deleted', { path }),
+      await harness.post(account, 'Left behind', { path }),
+    ];
+    await untilPaused(one);
+    const { client } = account;
+    expect((await client.delete(`/api/posts/${one}`)).status).toBe(200);
+    harness.forward(3 * HOUR);
+    await untilPaused(other);
+    expect((await client.put('/api/user/facebook-settings', { page_id: '' })).status).toBe(200);
+    expect(harness.fake.published()).toEqual([]);
+  });
+
+  it('is waited for, and says nothing of the first call, when a repeated call meets it', async () => {
+    harness.fake.fault({ on: 'ig.publish', do: { cut: 'before' } });
+    harness.fake.fault({ on: 'ig.publish', nth: 2, do: quota });
+    const id = await harness.post(account, 'Once', { path });
+    const { status, resumes_at } = await untilPaused(id);
+    expect([status, (resumes_at ?? 0) - harness.now() > HOUR]).toEqual(['scheduled', true]);
+    expect((await account.client.delete(`/api/posts/${id}`)).status).toBe(409);
+    expect((await harness.runToEnd(account, id)).status).toBe('published');
+    expect(harness.calls(account.page, 'ig.publish')).toEqual([3]);
+    expect([harness.fake.published().length, harness.fake.violations()]).toEqual([1, []]);
+  });
+});
+
 describe('the limit that all accounts of an app share', () => {
   const APP = { id: '123456789012345', secret: 'the-secret-of-the-app' };
   const settled = async (id: number) => {

@@ -61,9 +61,10 @@ export function mayBePublic(failure: Failure): boolean {
     // Posts have gone live behind a 500, codes 1 and 2, "limit reached", "already posted" and "unsupported response
     // format".
     case 'transient':
-    case 'rate_limit':
     case 'blocked':
       return true;
+    case 'rate_limit':
+      return !isQuota(failure);
     case 'refused':
       return failure.code === 506 || failure.subcode === 1366051 || failure.subcode === 1772107;
     case 'token':
@@ -75,6 +76,9 @@ export function mayBePublic(failure: Failure): boolean {
       return false;
   }
 }
+
+/** Instagram checks it before it publishes. A limit of calls may also be met after the effect. */
+const isQuota = ({ subcode }: MetaError): boolean => subcode === 2207042 || subcode === 2207069;
 
 export const codesOf = ({ code, subcode, traceId }: MetaError): MetaCode => ({ code, subcode, traceId });
 

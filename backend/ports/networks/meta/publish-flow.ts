@@ -188,8 +188,9 @@ export class PublishFlow {
     const failed = callFailed(intent, answer);
     const { remoteId } = intent;
     await job.ledger.finish(receipt, { outcome: 'unknown', remoteId, ...describeFailure(answer) }, failed);
-    const refused = answer.kind === 'error' && !mayBePublic(answer);
-    if (!refused) return waitsAsTold(answer, failed, now) ?? lookAgain(failed);
+    const pause = waitsAsTold(answer, failed, now);
+    if (pause) return pause;
+    if (answer.kind === 'lost' || mayBePublic(answer)) return lookAgain(failed);
     if (answer.class === 'token' || answer.class === 'reconnect') return toOutcome(answer, failed, now);
     const refusals = (failed.refusals ?? 0) + 1;
     return lookAgain({ ...failed, refusedSince: failed.refusedSince ?? now, refusals });
