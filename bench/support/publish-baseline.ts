@@ -50,9 +50,11 @@ async function publish(id: number): Promise<void> {
   write('started', WRITES.step);
   await call(upload_url!);
   write('uploaded', WRITES.step);
+  const status = `${GRAPH_URL}/v26.0/${video_id}?fields=status`;
+  await call(status, undefined, 'GET');
   await call(reels, `{"upload_phase":"finish","video_id":"${video_id}"}`);
   write('published', WRITES.step);
-  await call(`${GRAPH_URL}/v26.0/${video_id}?fields=status`, undefined, 'GET');
+  await call(status, undefined, 'GET');
   write('settled', WRITES.settlement);
 }
 

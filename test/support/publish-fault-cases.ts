@@ -177,9 +177,17 @@ export const FAULT_CASES: Record<string, FaultCase> = {
     ],
     calls: { 'reels.finish': 1 },
   },
+  // The first reading is made before finish.
   'video.status: limited while the outcome is in doubt': {
-    faults: [on('reels.finish', { cut: 'after' }), on('video.status', rateLimited('1', 30), { times: 2 })],
-    calls: { 'reels.finish': 1, 'video.status': [3, 4] },
+    faults: [
+      on('reels.finish', { cut: 'after' }),
+      on('video.status', rateLimited('1', 30), { nth: 2, times: 2 }),
+    ],
+    calls: { 'reels.finish': 1, 'video.status': [4, 5] },
+  },
+  'video.status: limited before finish': {
+    faults: [on('video.status', rateLimited('1', 30))],
+    calls: { 'reels.start': 1, 'reels.bytes': 1, 'reels.finish': 1 },
   },
   'video.status: cannot be read, and the list shows that it is live': {
     faults: [on('reels.finish', { cut: 'after' }), on('video.status', serverFault, { times: 10_000 })],
@@ -233,19 +241,23 @@ export const FAULT_CASES: Record<string, FaultCase> = {
   'a video that is rejected while it is published': {
     faults: [
       on('reels.finish', { status: 200, body: { success: true } }),
-      on('video.status', {
-        status: 200,
-        body: {
-          status: {
-            video_status: 'ready',
-            publishing_phase: { status: 'complete', publish_status: 'error', errors: [{ code: 1363040 }] },
+      on(
+        'video.status',
+        {
+          status: 200,
+          body: {
+            status: {
+              video_status: 'ready',
+              publishing_phase: { status: 'complete', publish_status: 'error', errors: [{ code: 1363040 }] },
+            },
           },
         },
-      }),
+        { nth: 2 },
+      ),
     ],
     status: 'failed',
     error: /^The shape of this video is not taken\. .* \(Meta error 1363040\)/,
-    calls: { 'reels.finish': 1, 'video.status': 1 },
+    calls: { 'reels.finish': 1, 'video.status': 2 },
     live: 0,
   },
   'a media error at once': {

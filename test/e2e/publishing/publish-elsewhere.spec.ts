@@ -73,10 +73,11 @@ describe('a post whose public call was made when its user saved another page', (
   it('waits as long as its own page says, and the new page does not wait with it', async () => {
     harness.fake.fault({ on: 'reels.finish', do: { cut: 'after' } });
     const next = movesAfterFinish();
-    harness.fake.fault({ on: 'video.status', do: { cut: 'before' } });
+    // The first reading is made before finish.
+    harness.fake.fault({ on: 'video.status', nth: 2, do: { cut: 'before' } });
     harness.fake.fault({
       on: 'video.status',
-      nth: 2,
+      nth: 3,
       do: { status: 429, headers: { 'retry-after': '600' }, body: {} },
     });
     const id = await harness.post(account, 'Waits');

@@ -50,6 +50,14 @@ const effected =
   (fake, kill) =>
     once(fake, 'onEffect', name, kill);
 
+const afterFinish =
+  (arm: Case['arm']): Case['arm'] =>
+  (fake, kill) =>
+    once(fake, 'onEffect', 'reels.finish', () => {
+      arm(fake, kill);
+      return Promise.resolve();
+    });
+
 const atBytes =
   (at: number): Case['arm'] =>
   (fake, kill) =>
@@ -105,11 +113,22 @@ const cases: Record<string, Case> = {
     arm: effected('reels.finish'),
     calls: { 'reels.start': 1, 'reels.finish': 1 },
   },
-  'the status is asked for': {
+  'the status of the bytes is asked for': {
     arm: received('video.status'),
+    calls: { 'reels.start': 1, 'reels.bytes': 1, 'reels.finish': 1 },
+  },
+  'the status of the bytes is answered': {
+    arm: effected('video.status'),
+    calls: { 'reels.start': 1, 'reels.bytes': 1, 'reels.finish': 1 },
+  },
+  'the status is asked for': {
+    arm: afterFinish(received('video.status')),
     calls: { 'reels.start': 1, 'reels.finish': 1 },
   },
-  'the status is answered': { arm: effected('video.status'), calls: { 'reels.start': 1, 'reels.finish': 1 } },
+  'the status is answered': {
+    arm: afterFinish(effected('video.status')),
+    calls: { 'reels.start': 1, 'reels.finish': 1 },
+  },
   'a picture has become a story': {
     of: 'photo story',
     arm: effected('photo_stories'),

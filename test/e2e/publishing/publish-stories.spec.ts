@@ -128,7 +128,7 @@ describe.each(['photo', 'video'] as const)('a story of a %s', (medium) => {
     ];
     const one = await story(medium, [
       { on: publicCall(medium), do: { cut: 'after' } },
-      { on: 'video.status', do: metaError(2, null, 'later'), times: 3 },
+      { on: 'video.status', do: metaError(2, null, 'later'), times: 4 },
       ...nothing.map((action, n) => ({ on: 'stories.list', nth: n + 1, do: action })),
     ]);
     expect(await settled(one)).toMatchObject({ status: 'published', upload_error: null });

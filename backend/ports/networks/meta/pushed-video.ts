@@ -3,10 +3,15 @@ import type { RemoteSession, Outcome, PublishJob } from '../network';
 import type { Answer, GraphClient } from './graph-client';
 import { textOf } from './json';
 import { toOutcome, codesOf } from './outcomes';
+import { isForNow } from './public-calls';
 import type { PostProtocol, Sighting } from './publish-flow';
 import { pushResumably } from './resumable-upload';
 import { failedWithoutReason } from './failed-without-reason';
 import { readVideo, type RemoteState } from './remote-state';
+import { pauseAfter } from './resend-decision';
+
+/** How long a network that has taken all bytes is believed that it waits for some. Then `finish` is to tell. */
+const UNSETTLED_FOR_MS = 10 * 60_000;
 
 /** A video of a Page that is pushed as raw bytes, with resume: `start` opens its session, `finish` makes it public. */
 export abstract class PushedVideoProtocol implements PostProtocol {
@@ -52,6 +57,24 @@ export abstract class PushedVideoProtocol implements PostProtocol {
       () => this.received(job, session),
       () => this.clock.now(),
     );
+  }
+
+  /**
+   * Meta refuses a `finish` that comes before it has settled the bytes. Only a status that says so is waited for: others
+   * lag, or cannot be read.
+   */
+  async beforePublish(
+    job: PublishJob,
+    session: RemoteSession,
+  ): Promise<{ session: RemoteSession } | { outcome: Outcome }> {
+    const state = await readVideo(this.graph, session.remoteId, job.credentials.token, job.signal);
+    const now = this.clock.now();
+    if (state.kind === 'unreadable' && state.error && isForNow(state.error))
+      return { outcome: toOutcome(state.error, session, now) };
+    const waiting = { ...session, waitingSince: session.waitingSince ?? now };
+    const age = now - waiting.waitingSince;
+    if (state.kind !== 'uploading' || state.complete || age >= UNSETTLED_FOR_MS) return { session };
+    return { outcome: { kind: 'waiting', session: waiting, live: false, askAgainMs: pauseAfter(age) } };
   }
 
   async publish(
