@@ -3,7 +3,7 @@ import { classify, listedClass, type ErrorClass } from './error-classes';
 import type { Exchange } from './http-exchange';
 import type { NetworkName } from '../network';
 import { asObject, numberOf, parsedIfText, parseObject, textOf, wordsOf } from './json';
-import { regainMs } from './usage';
+import { regainMs, type Accounts } from './usage';
 
 export type Answer =
   | { kind: 'ok'; json: Record<string, unknown> }
@@ -33,8 +33,14 @@ const UNINTELLIGIBLE = 'The network gave an answer that could not be understood.
 /** Takes what is secret out of a text. */
 type Hide = (text: string) => string;
 
-/** What a call has come to. `network`: the one that it is about, if it is about one. */
-export function understand(result: Exchange, hide: Hide, network?: NetworkName): Answer {
+/** What a call is about: its network, if it is about one, and the accounts that its token is known to speak for. */
+interface About {
+  network?: NetworkName;
+  accounts?: Accounts;
+}
+
+/** What a call has come to. */
+export function understand(result: Exchange, hide: Hide, about: About): Answer {
   if (result.kind === 'lost') return result;
   const json = parseObject(result.text);
   const isGood = result.status >= 200 && result.status < 300;
@@ -43,14 +49,14 @@ export function understand(result: Exchange, hide: Hide, network?: NetworkName):
   const isMetas = json !== null && result.status >= 200 && (isGood || result.status >= 400);
   if (!isMetas && result.status !== 429 && result.status < 500)
     return { kind: 'error', class: 'transient', status: result.status, reason: UNINTELLIGIBLE };
-  return readError(result, json, hide, network);
+  return readError(result, json, hide, about);
 }
 
 function readError(
   { status, headers }: Extract<Exchange, { kind: 'answered' }>,
   json: Record<string, unknown> | null,
   hide: Hide,
-  network?: NetworkName,
+  about: About,
 ): MetaError {
   // Before it is cut, lest half a secret is left.
   const words = (told: unknown) => wordsOf(hide(textOf(told) ?? ''));
@@ -65,7 +71,7 @@ function readError(
   const error = (json && (asObject(json.error) ?? ofLogin(json))) ?? {};
   const code = numberOf(error.code);
   const subcode = numberOf(error.error_subcode);
-  const waitMs = waitOf(headers, code, network);
+  const waitMs = waitOf(headers, code, about);
   const data = asObject(parsedIfText(error.error_data));
   const start = numberOf(data?.start_offset);
   const end = numberOf(data?.end_offset);
@@ -122,9 +128,9 @@ function classOfUpload(info: Record<string, unknown>, status: number): ErrorClas
 function waitOf(
   headers: IncomingHttpHeaders,
   code: number | undefined,
-  network: NetworkName | undefined,
+  { network: spokenTo, accounts }: About,
 ): number | undefined {
-  const regain = regainMs(headers, code, network);
+  const regain = regainMs(headers, { code, spokenTo, accounts });
   if (regain !== undefined) return regain;
   const told = headers['retry-after'];
   const seconds = numberOf(told);

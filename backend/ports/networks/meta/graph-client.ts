@@ -189,7 +189,8 @@ export class GraphClient {
     const begunAt = performance.now();
     const result = await this.send({ timeoutMs: CALL_TIMEOUT_MS, proxy, ...request });
     const hide = (text: string) => withoutSecrets(text, this.secretsOf(token, request.url));
-    const answer = understand(result, hide, this.network);
+    const { network } = this;
+    const answer = understand(result, hide, { network, accounts: this.usage?.accountsOf(token) });
     this.observe?.({ call, outcome: outcomeOf(answer) }, (performance.now() - begunAt) / 1000);
     if (result.kind === 'answered') {
       this.time?.note(result.headers);

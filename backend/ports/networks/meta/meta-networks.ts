@@ -56,7 +56,7 @@ export class MetaNetworks extends Networks {
   }
 
   override async publish(network: NetworkName, job: PublishJob): Promise<Outcome> {
-    const restMs = this.usage.restMs(job.credentials.token, network);
+    const restMs = this.restMs(network, job.credentials);
     if (restMs > 0) {
       const untilMs = this.clock.now() + restMs;
       return { kind: 'account', action: 'wait', session: job.session, untilMs, reason: USED_UP };
@@ -73,7 +73,7 @@ export class MetaNetworks extends Networks {
 
   override comment(network: NetworkName, job: CommentJob): Promise<CommentOutcome> {
     const { credentials, session } = job;
-    const afterMs = this.usage.restMs(credentials.token, network);
+    const afterMs = this.restMs(network, credentials);
     if (afterMs <= 0) return this.comments[network].post(network, job);
     return Promise.resolve({ kind: 'later', session, tried: false, afterMs, reason: USED_UP });
   }
@@ -88,6 +88,12 @@ export class MetaNetworks extends Networks {
 
   override picture(network: NetworkName, credentials: Credentials): Promise<Buffer | null> {
     return accountPicture(this.graph, network, credentials, this.hosts);
+  }
+
+  /** How long to make no calls for this account. */
+  private restMs(network: NetworkName, { token, accountId }: Credentials): number {
+    this.usage.noteAccount(token, network, accountId);
+    return this.usage.restMs(token, network);
   }
 
   /** A post that was begun continues with the same protocol. */

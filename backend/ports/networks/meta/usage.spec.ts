@@ -1,3 +1,7 @@
+import { TestClock, clockOf } from '../../../../test/support/test-clock';
+import type { PublishJob } from '../network';
+import type { Exchange } from './http-exchange';
+import { MetaNetworks } from './meta-networks';
 import { Usage } from './usage';
 
 const MINUTE = 60_000;
@@ -61,6 +65,58 @@ describe('usage in a good answer', () => {
     usage.noteGood('A', { 'x-app-usage': used(100) });
     usage.noteGood('B', {});
     expect(usage.restMs('A', 'facebook')).toBe(0);
+  });
+});
+
+describe('usage of several objects in one answer', () => {
+  const rows = (usage: Record<string, [type: string, share: number, minutes?: number]>) => ({
+    'x-business-use-case-usage': JSON.stringify(
+      Object.fromEntries(
+        Object.entries(usage).map(([id, [type, call_count, estimated_time_to_regain_access = 0]]) => [
+          id,
+          [{ type, call_count, estimated_time_to_regain_access }],
+        ]),
+      ),
+    ),
+  });
+  const restsAfter = (headers: Record<string, string>) => {
+    const { usage } = counting();
+    usage.noteAccount('A', 'facebook', '77');
+    usage.noteAccount('A', 'instagram', '88');
+    usage.noteGood('A', headers);
+    return [usage.restMs('A', 'facebook') / MINUTE, usage.restMs('A', 'instagram') / MINUTE];
+  };
+
+  it.each([
+    ['another Page is at its limit', rows({ 77: ['pages', 10], 99: ['pages', 100, 60] }), [0, 0]],
+    ['this Page is', rows({ 77: ['pages', 100, 7], 99: ['pages', 100, 60] }), [7, 0]],
+    ['another Instagram account is', rows({ 88: ['instagram', 1], 99: ['instagram', 100, 60] }), [0, 0]],
+    ['the business is, which is all that is told of', rows({ 55: ['pages', 100, 60] }), [60, 0]],
+    [
+      'the other network tells of this account',
+      rows({ 88: ['instagram', 1], 99: ['pages', 100, 60] }),
+      [60, 0],
+    ],
+  ])('pauses only whom it is about: %s', (_what, headers, rests) => {
+    expect(restsAfter(headers)).toEqual(rests);
+  });
+
+  it('tells how long a refusal lasts for the account that was refused', async () => {
+    const headers = rows({ 77: ['pages', 100, 7], 99: ['pages', 100, 600] });
+    const text = JSON.stringify({ error: { message: 'No', code: 80001 } });
+    const answer: Exchange = { kind: 'answered', status: 400, headers, text };
+    const clock = new TestClock();
+    clock.stop();
+    const hosts = { graphUrl: 'https://graph.example', ruploadUrl: 'https://up.example', version: 'v26.0' };
+    const networks = new MetaNetworks(hosts, clockOf(clock.now), () => Promise.resolve(answer));
+    const job = {
+      ...{ credentials: { accountId: '77', token: 'A' }, format: 'text', title: '', text: 'Bread' },
+      ...{ session: null, signal: new AbortController().signal, held: () => true },
+      ledger: { begin: () => Promise.resolve(1), finish: () => Promise.resolve() },
+    } as unknown as PublishJob;
+    expect(await networks.publish('facebook', job)).toMatchObject({
+      ...{ kind: 'account', action: 'wait', untilMs: clock.now() + 7 * MINUTE },
+    });
   });
 });
 

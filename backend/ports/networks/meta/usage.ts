@@ -18,6 +18,9 @@ const NETWORK_OF: Partial<Record<string, NetworkName>> = { pages: 'facebook', in
 type Scope = 'app' | NetworkName;
 const SCOPES: readonly Scope[] = ['app', ...NETWORKS];
 
+/** The account that a token speaks for, on each network, as far as it is known. */
+export type Accounts = Partial<Record<NetworkName, string>>;
+
 /** The key of what rests every account. */
 const WHOLE_APP = 'app';
 
@@ -31,6 +34,7 @@ const keyOf = (token: string, scope: Scope) => `${scope} ${token}`;
 export class Usage {
   private readonly restsUntil = new BoundedMap<string, number>(MOST_TOKENS);
   private readonly ours = new BoundedMap<string, true>(MOST_TOKENS);
+  private readonly accounts = new BoundedMap<string, Accounts>(MOST_TOKENS);
 
   /** `steady`: milliseconds of a clock that is never set. */
   constructor(private readonly steady: () => number) {}
@@ -38,6 +42,15 @@ export class Usage {
   /** From now on this token's answers speak for all accounts of the configured app. */
   noteOurs(token: string): void {
     this.ours.set(token, true);
+  }
+
+  /** From now on, where an answer tells of several accounts, this one's usage is what counts for the token. */
+  noteAccount(token: string, network: NetworkName, accountId: string): void {
+    this.accounts.set(token, { ...this.accountsOf(token), [network]: accountId });
+  }
+
+  accountsOf(token: string): Accounts {
+    return this.accounts.get(token) ?? {};
   }
 
   /** A good answer ends the pauses, unless its own headers say that the limit is reached. */
@@ -65,7 +78,8 @@ export class Usage {
   }
 
   private note(token: string, headers: IncomingHttpHeaders): void {
-    for (const { scope, waitMs } of limitsReachedIn(headers)) this.rest(token, scope, waitMs);
+    for (const { scope, waitMs } of limitsReachedIn(headers, this.accountsOf(token)))
+      this.rest(token, scope, waitMs);
   }
 
   private rest(token: string, scope: Scope, waitMs = RATE_LIMIT_WAIT_MS): void {
@@ -83,11 +97,10 @@ const NETWORK_LIMITED: Partial<Record<number, NetworkName>> = { 80001: 'facebook
  */
 export function regainMs(
   headers: IncomingHttpHeaders,
-  code?: number,
-  spokenTo?: NetworkName,
+  { code, spokenTo, accounts }: { code?: number; spokenTo?: NetworkName; accounts?: Accounts } = {},
 ): number | undefined {
   const limited = NETWORK_LIMITED[code ?? NaN] ?? spokenTo;
-  const minutes = useCasesIn(headers)
+  const minutes = useCasesIn(headers, accounts)
     .filter(({ network }) => network !== undefined && (limited ?? network) === network)
     .map(({ minutes }) => minutes);
   const longest = Math.max(0, ...minutes);
@@ -95,11 +108,14 @@ export function regainMs(
 }
 
 /** `waitMs`: how long Meta says to wait. */
-function limitsReachedIn(headers: IncomingHttpHeaders): { scope: Scope; waitMs?: number }[] {
+function limitsReachedIn(
+  headers: IncomingHttpHeaders,
+  accounts: Accounts,
+): { scope: Scope; waitMs?: number }[] {
   const reached: { scope: Scope; waitMs?: number }[] = [];
   if (isUsedUp(asObject(parsedIfText(headers['x-app-usage'])))) reached.push({ scope: 'app' });
   if (isUsedUp(asObject(parsedIfText(headers['x-page-usage'])))) reached.push({ scope: 'facebook' });
-  for (const { network, minutes, isUsedUp } of useCasesIn(headers)) {
+  for (const { network, minutes, isUsedUp } of useCasesIn(headers, accounts)) {
     if (network && minutes > 0) reached.push({ scope: network, waitMs: minutes * A_MINUTE_MS });
     else if (network && isUsedUp) reached.push({ scope: network });
   }
@@ -113,17 +129,25 @@ interface UseCase {
   isUsedUp: boolean;
 }
 
-function useCasesIn(headers: IncomingHttpHeaders): UseCase[] {
-  const usage = asObject(parsedIfText(headers['x-business-use-case-usage']));
-  return Object.values(usage ?? {})
-    .flatMap((entries) => (Array.isArray(entries) ? (entries as unknown[]) : []))
-    .map((entry) => asObject(entry) ?? {})
-    .map((useCase) => ({
-      network: NETWORK_OF[textOf(useCase.type) ?? ''],
-      minutes: numberOf(useCase.estimated_time_to_regain_access) ?? 0,
-      isUsedUp: isUsedUp(useCase),
-    }));
+/** An answer may tell of several objects. Where the account is among them, the others' usage is not its own. */
+function useCasesIn(headers: IncomingHttpHeaders, accounts: Accounts = {}): UseCase[] {
+  const usage = asObject(parsedIfText(headers['x-business-use-case-usage'])) ?? {};
+  const isOf = (id: string, { network }: UseCase) => {
+    const account = network && accounts[network];
+    return account === undefined || account === id || !(account in usage);
+  };
+  return Object.entries(usage).flatMap(([id, entries]) =>
+    (Array.isArray(entries) ? (entries as unknown[]) : [])
+      .map((entry) => useCaseOf(asObject(entry) ?? {}))
+      .filter((useCase) => isOf(id, useCase)),
+  );
 }
+
+const useCaseOf = (useCase: Record<string, unknown>): UseCase => ({
+  network: NETWORK_OF[textOf(useCase.type) ?? ''],
+  minutes: numberOf(useCase.estimated_time_to_regain_access) ?? 0,
+  isUsedUp: isUsedUp(useCase),
+});
 
 const isUsedUp = (used: Record<string, unknown> = {}): boolean =>
   [used.call_count, used.total_time, used.total_cputime].some((share) => (numberOf(share) ?? 0) >= USED_UP);
