@@ -5,6 +5,7 @@ import type { GraphClient, MetaError } from './graph-client';
 import { asObject, numberOf, textOf, wordsOf } from './json';
 import { codesOf, toOutcome } from './outcomes';
 import { isUnfetched } from './picture-addresses';
+import { isDone } from './remote-state';
 import { pauseAfter } from './resend-decision';
 
 export const EXPIRED = 'The container at Instagram expired; a new one will be made.';
@@ -16,7 +17,8 @@ const UNSEEN_FOR_MS = 10 * 60_000;
 
 /** The state of a container (reference "IG Container"). */
 export type Container =
-  | { code: 'IN_PROGRESS' | 'FINISHED' | 'PUBLISHED' | 'EXPIRED'; received: number }
+  /** `complete`: it has all bytes, whatever their number. */
+  | { code: 'IN_PROGRESS' | 'FINISHED' | 'PUBLISHED' | 'EXPIRED'; received: number; complete: boolean }
   | FailedContainer
   | { code: 'UNREADABLE'; reason: string; error?: MetaError };
 
@@ -50,6 +52,7 @@ export async function readContainer(
   return {
     code,
     received: numberOf(uploading?.bytes_transferred) ?? numberOf(uploading?.bytes_transfered) ?? 0,
+    complete: isDone(uploading),
   };
 }
 
@@ -115,7 +118,7 @@ export function bytesIn(
 ): number | Outcome {
   switch (container.code) {
     case 'IN_PROGRESS':
-      return container.received;
+      return container.complete ? sizeBytes : container.received;
     case 'FINISHED':
     case 'PUBLISHED':
       return sizeBytes;

@@ -30,7 +30,8 @@ const UNINTELLIGIBLE = 'The network did not say how far this video is.';
 
 const FIELDS = 'status,published,permalink_url';
 
-const done = (phase: Record<string, unknown> | undefined) =>
+/** Whether a phase of a status has ended well: Meta's guide prints both words. */
+export const isDone = (phase: Record<string, unknown> | undefined) =>
   phase?.status === 'complete' || phase?.status === 'completed';
 
 export async function readVideo(
@@ -52,12 +53,12 @@ export function understandVideo(json: Record<string, unknown>): RemoteState {
   const publishing = phase('publishing');
   const permalink = absoluteLink(textOf(json.permalink_url));
   const live: RemoteState = { kind: 'live', ...(permalink && { permalink }) };
-  if (done(publishing) && (publishing?.publish_status ?? 'published') === 'published') return live;
+  if (isDone(publishing) && (publishing?.publish_status ?? 'published') === 'published') return live;
   const failure = failureIn(status, ['uploading', 'processing', 'publishing'].map(phase));
   if (failure) return failure;
   const overall = textOf(status.video_status);
   if (publishing?.publish_status === 'draft' && json.published !== true) {
-    if (done(publishing)) return { kind: 'draft', complete: true };
+    if (isDone(publishing)) return { kind: 'draft', complete: true };
     if (publishing.status !== 'in_progress' && overall === 'ready' && json.published === false)
       return { kind: 'draft', complete: false };
   }
@@ -73,7 +74,7 @@ export function understandVideo(json: Record<string, unknown>): RemoteState {
   // Only a state that proves that nothing is public may be read as such: sending again relies on it.
   if (overall !== 'uploading' && !uploading) return { kind: 'unreadable', reason: UNINTELLIGIBLE };
   const bytesReceived = numberOf(uploading?.bytes_transferred) ?? numberOf(uploading?.bytes_transfered) ?? 0;
-  return { kind: 'uploading', bytesReceived, complete: done(uploading) };
+  return { kind: 'uploading', bytesReceived, complete: isDone(uploading) };
 }
 
 /** Guides show the status of an ordinary video, and some of a reel, without this phase. */
