@@ -2,6 +2,7 @@ import type { Clock } from '../../../common/time/clock';
 import type { RemoteSession, Outcome, PublishJob } from '../network';
 import type { Answer, GraphClient } from './graph-client';
 import { textOf } from './json';
+import { statusSentence } from './error-sentences';
 import { toOutcome, codesOf } from './outcomes';
 import { isForNow } from './public-calls';
 import type { PostProtocol, Sighting } from './publish-flow';
@@ -110,6 +111,7 @@ export abstract class PushedVideoProtocol implements PostProtocol {
       case 'live':
         return job.media.sizeBytes;
       case 'failed':
+        return brokeOff(state);
       case 'expired':
         return { kind: 'busy', session: null, reason: state.reason };
       case 'unreadable':
@@ -120,4 +122,18 @@ export abstract class PushedVideoProtocol implements PostProtocol {
           : toOutcome({ kind: 'lost', reached: true, reason: state.reason }, session, this.clock.now());
     }
   }
+}
+
+/** An upload that failed without a number may have failed on the way, so it is tried anew. */
+function brokeOff({
+  reason,
+  code,
+  subcode,
+  passing,
+}: Extract<RemoteState, { kind: 'failed' }>): Extract<Outcome, { kind: 'busy' | 'refused' }> {
+  const number = subcode ?? code;
+  const why = { reason: statusSentence(reason, number), code: { code, subcode } };
+  return passing || number === undefined
+    ? { kind: 'busy', session: null, ...why }
+    : { kind: 'refused', ...why };
 }
