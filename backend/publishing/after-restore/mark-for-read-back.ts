@@ -60,7 +60,7 @@ export async function markForReadBack(
       await batch.add(...holding(each.post, now));
       done.held++;
     }
-    if (video !== null) await batch.add(keepingUse({ userId, network }, video));
+    if (video !== null) await batch.add(textOf(keepingUse({ userId, network }, video)));
   }
   for await (const post of firstCommentsInDoubt(db))
     await batch.add(textOf(lookingForComment(post, period.since, now)));

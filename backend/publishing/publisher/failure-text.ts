@@ -1,6 +1,7 @@
 import type { MetaCode } from '../../ports/networks/network';
 
-export const TRY_AGAIN = 'Retry it when you have mended this, or upload another file.';
+const TRY_AGAIN = 'Retry it when you have mended this, or upload another file.';
+const TRY_AGAIN_WITHOUT_FILE = 'Retry it when you have mended this.';
 export const USED_UP = 'All tries are used up. Retry it later.';
 export const INTERRUPTED = 'Something went wrong here while this was posted';
 
@@ -24,8 +25,10 @@ export function failureText(reason: string, code: MetaCode | undefined, advice: 
 }
 
 /** What the user of a failed post reads. */
-export const textOfFailure = ({ reason, code, usedUp = false }: Failure): string =>
-  failureText(reason, code, usedUp ? USED_UP : code ? TRY_AGAIN : '');
+export function textOfFailure({ reason, code, usedUp = false }: Failure, hasFiles: boolean): string {
+  const tryAgain = hasFiles ? TRY_AGAIN : TRY_AGAIN_WITHOUT_FILE;
+  return failureText(reason, code, usedUp ? USED_UP : code ? tryAgain : '');
+}
 
 /** Without the time, which people read in their own zone beside it. */
 export const missedText = (missedAfterMs: number): string =>

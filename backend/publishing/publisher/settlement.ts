@@ -16,7 +16,7 @@ import { DailyLimits } from './daily-limits';
 import { failedStep, isInLedger } from './failed-step';
 import { INTERRUPTED, textOfFailure, type Failure } from './failure-text';
 import { beginning } from '../first-comments/comment-columns';
-import { topicOf } from '../formats/lists';
+import { formatOf, topicOf } from '../formats/lists';
 
 /** Longest time that an account is reserved for a post that is not public yet. After that its other posts may pass. */
 const LONGEST_HOLD_MS = 5 * 60_000;
@@ -192,7 +192,12 @@ export class Settlement {
 
   private async fail(claim: Claim, failure: Failure, counted: Counted): Promise<boolean> {
     const now = this.clock.now();
-    const change = { status: 'failed', upload_error: textOfFailure(failure), failed_at: now } as const;
+    const hasFiles = formatOf(claim.post).media !== 'none';
+    const change = {
+      status: 'failed',
+      upload_error: textOfFailure(failure, hasFiles),
+      failed_at: now,
+    } as const;
     const told = await isInLedger(this.db, claim, failure);
     return this.close(claim, change, counted, told ? [] : [failedStep(claim.post, failure, now)]);
   }

@@ -46,7 +46,7 @@ describe('a text that the Page has already', () => {
       '506',
       2,
       metaError(506, null, 'Duplicate status message'),
-      /^Facebook has just taken the same post. Change the text.*\(Meta error 506\)/,
+      /^Facebook has just taken the same post. Change the text.*\(Meta error 506\) Retry it when you have mended this\.$/,
     ],
   ])('fails with the number after a %s each time', async (name, times, answer, words) => {
     const account = await harness.addUser();

@@ -10,6 +10,20 @@ it.each([
   expect(sentenceOf({ reason: 'Error validating access token', code, subcode })).toMatch(words);
 });
 
+it.each([
+  [324, undefined],
+  [2500, undefined],
+  [6000, undefined],
+  [1609005, undefined],
+  [100, 1609005],
+  [100, 1609008],
+  [100, 2061006],
+  [100, 1349125],
+  [100, 2069019],
+])('says in plain words what ends a post for good: %s/%s', (code, subcode) => {
+  expect(sentenceOf({ reason: 'No', code, subcode })).toMatch(/^[A-Z].*\.( .*\.)? Meta’s words: No$/);
+});
+
 it('introduces Meta’s words when the number is unknown', () => {
   expect(sentenceOf({ reason: 'Odd thing', code: 987_654, subcode: undefined })).toBe(
     'Meta refused this with the words: Odd thing',
