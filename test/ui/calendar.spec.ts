@@ -65,6 +65,23 @@ describeScreens('the calendar', (ui) => {
     expect(calendar.complaints).toEqual([]);
   });
 
+  it('tells a draft from what goes out, in word and mark', async () => {
+    const user = await ui.users.subscriber({ timezone: 'UTC' });
+    await add(user, 'Goes out', `${MONTH}-10 14:00:00`);
+    const held = await add(user, 'Held back', `${MONTH}-10 16:00:00`);
+    await user.put(`/api/posts/${held.id}`, { draft: 1 });
+    const { entry } = await open(user);
+    for (const view of VIEWS) {
+      await calendar.show(view);
+      await entry('Held back').getByText('Draft', { exact: true }).waitFor();
+      expect(await entry('Goes out').getByText('Draft').count()).toBe(0);
+      if (view === 'Agenda') continue;
+      const markOf = (title: string) => entry(title).locator('.entry-status path').getAttribute('d');
+      expect(await markOf('Held back')).not.toBe(await markOf('Goes out'));
+      expect(await entry('Held back').getByText('Pending').count()).toBe(0);
+    }
+  });
+
   it("shows the days of the user's own zone, and not the browser's", async () => {
     const user = await ui.users.subscriber({ timezone: 'Asia/Kolkata' });
     // In New York it is still the 9th.

@@ -50,6 +50,7 @@ export const TEXTS = {
   loading: 'Loading',
   colours: 'Colours',
   automatic: 'Automatic',
+  draft: 'Draft',
   moreAutomatic: (until: string) =>
     `There are too many automatic posts to show. Those after ${until} are left out; choose an account or earlier days to see more.`,
   timesIn: (zone: string) => `Times in ${zone}`,
