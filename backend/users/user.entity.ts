@@ -39,7 +39,7 @@ export class User {
   @Column({ type: 'text', nullable: true })
   twoFactorSecret: string | null;
 
-  /** The last 30-second step, counted since 1970, whose code was used. Codes of this step and before are refused. */
+  /** Which of the latest 30-second steps had their code used, see `used-steps.ts`. */
   @Column({ type: 'integer', default: 0 })
   twoFactorStep: number;
 

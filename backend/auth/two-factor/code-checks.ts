@@ -12,6 +12,7 @@ import { KnownAddresses } from '../known-addresses';
 import { hashOfRecoveryCode, readCode, type GivenCode } from './codes';
 import { secretContext } from './encrypted-secret';
 import { stepOf } from './totp';
+import { isStepUsed, withStepUsed } from './used-steps';
 
 type Secret = Pick<User, 'id' | 'email' | 'twoFactorSecret' | 'twoFactorStep'>;
 
@@ -86,12 +87,13 @@ export class CodeChecks {
 
   private async usingTotp(user: Secret, given: GivenCode): Promise<Statement | null> {
     const step = await this.step(user, given);
-    if (step === null || step <= user.twoFactorStep) return null;
+    const used = user.twoFactorStep;
+    if (step === null || isStepUsed(used, step)) return null;
     return required(
-      changingUser(user.id, { two_factor_step: step })
+      changingUser(user.id, { two_factor_step: withStepUsed(used, step) })
         .where('two_factor', '=', 1)
         .where('two_factor_secret', '=', user.twoFactorSecret)
-        .where('two_factor_step', '<', step),
+        .where('two_factor_step', '=', used),
     );
   }
 

@@ -15,6 +15,7 @@ import { CodeChecks, wrongCode, type NewCode } from './code-checks';
 import { hashOfRecoveryCode, newRecoveryCodes, readCode } from './codes';
 import { secretContext } from './encrypted-secret';
 import { newTotp, type NewTotp } from './totp';
+import { NO_STEP_USED, withStepUsed } from './used-steps';
 
 /** Turns the second factor of an account on and off. */
 @Injectable()
@@ -36,7 +37,7 @@ export class TwoFactors {
   async start({ id, email, passwordHash }: User): Promise<NewTotp> {
     const totp = await newTotp(email);
     const sealed = this.cipher.encrypt(totp.secret, secretContext(id));
-    const keeping = changingUser(id, { two_factor_secret: sealed, two_factor_step: 0 })
+    const keeping = changingUser(id, { two_factor_secret: sealed, two_factor_step: NO_STEP_USED })
       .where('two_factor', '=', 0)
       .where('password_hash', '=', passwordHash);
     if ((await this.db.run(keeping)) === 0)
@@ -85,7 +86,7 @@ export class TwoFactors {
     const codes = newRecoveryCodes();
     const done = await this.db.atomically([
       required(
-        changingUser(id, { two_factor: 1, two_factor_step: step })
+        changingUser(id, { two_factor: 1, two_factor_step: withStepUsed(NO_STEP_USED, step) })
           .where('two_factor', '=', 0)
           .where('two_factor_secret', '=', twoFactorSecret),
       ),
@@ -119,7 +120,7 @@ export class TwoFactors {
   }
 }
 
-const OFF = { two_factor: 0, two_factor_secret: null, two_factor_step: 0 };
+const OFF = { two_factor: 0, two_factor_secret: null, two_factor_step: NO_STEP_USED };
 
 function rowOf(userId: number, shown: string): NewRow<'recovery_codes'> {
   const read = readCode(shown);
