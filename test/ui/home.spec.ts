@@ -76,6 +76,21 @@ describeScreens("the dashboard's home", { env: { SUPPORT_PHONE: '911234567890' }
     await guest.context.close();
   });
 
+  it('has the mark of the calendar for what has no picture', async () => {
+    const user = await ui.users.subscriber({ connected: true });
+    const [account] = (await user.get('/api/accounts')).body;
+    const text = { targets: [{ account_id: account.id, format: 'text' }], description: 'No picture' };
+    await user.post('/api/posts', { ...text, scheduled_for: daysFromNow(3) });
+    const guest = await arrive(ui, user);
+    const shape = (line: Locator) =>
+      line.filter({ hasText: 'No picture' }).locator('svg path').getAttribute('d');
+    const atHome = await shape(region(guest, 'Up next').getByRole('listitem'));
+    await guest.page.goto('/dashboard/calendar');
+    await guest.page.getByRole('button', { name: 'Agenda', exact: true }).click();
+    expect(atHome).toBe(await shape(region(guest, 'Plan').getByRole('listitem')));
+    await guest.context.close();
+  });
+
   it('is short on a phone, and its first action within reach of the thumb', async () => {
     const user = await ui.users.newcomer();
     await ui.users.grant(user, 2);

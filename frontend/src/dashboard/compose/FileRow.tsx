@@ -35,7 +35,7 @@ export const FileRow = memo(
         component="li"
         sx={{ display: 'flex', gap: 2, px: 2, py: 1.5, borderTop: 1, borderColor: 'divider' }}
       >
-        <Poster src={posterUrl} square />
+        <Poster src={posterUrl} media={isFilm ? 'video' : 'image'} square />
         <Box sx={{ flex: 1, minWidth: 0, display: 'grid', gap: 0.75, alignContent: 'center' }}>
           <Typography noWrap title={name} sx={{ fontWeight: 600 }}>
             {name}

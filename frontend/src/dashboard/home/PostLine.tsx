@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { PostKind } from '../../types';
 import { KINDS } from '../posts/kinds';
+import type { Media } from '../posts/MediaMark';
 import { mediaUrl, Poster } from '../posts/Thumbnail';
 
 interface PostLineProps {
@@ -19,7 +20,7 @@ interface PostLineProps {
 export function PostLine({ kind, title, thumbnail, when, children }: PostLineProps) {
   return (
     <Box component="li" sx={{ display: 'flex', gap: 2, alignItems: 'center', minWidth: 0 }}>
-      <Picture src={thumbnail ? mediaUrl(thumbnail) : null} photo={KINDS[kind].media === 'image'} />
+      <Picture src={thumbnail ? mediaUrl(thumbnail) : null} media={KINDS[kind].media} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Box sx={{ display: 'flex', gap: 2, alignItems: 'baseline', justifyContent: 'space-between' }}>
           <Typography component={Link} to={KINDS[kind].screen.href} title={title} sx={TITLE}>
@@ -49,12 +50,12 @@ const TITLE = {
 const SIZE = { width: '48px !important', height: '64px !important' };
 
 /** Fixed size, so that titles align. */
-const Picture = ({ src, photo }: { src: string | null; photo: boolean }) => (
+const Picture = ({ src, media }: { src: string | null; media: Media }) => (
   <Box
     aria-hidden="true"
     sx={{ flex: 'none', alignSelf: 'flex-start', '& > *': SIZE, '& img': SIZE, ...SIZE }}
   >
-    <Poster src={src} square={photo} />
+    <Poster src={src} media={media} />
   </Box>
 );
 

@@ -1,5 +1,3 @@
-import MovieIcon from '@mui/icons-material/MovieOutlined';
-import PhotoIcon from '@mui/icons-material/PhotoOutlined';
 import PlayIcon from '@mui/icons-material/PlayArrowRounded';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
@@ -7,6 +5,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { useState } from 'react';
 import { playTime } from '../../format';
 import type { Post } from '../../types';
+import { MediaMark, type Media } from './MediaMark';
 import { TEXTS } from './texts';
 
 /** 9:16, a little smaller in a table's row. */
@@ -22,14 +21,13 @@ export const SQUARE = { ...THUMBNAIL, width: 64, height: 64 };
 
 interface PosterProps {
   src: string | null;
-  /** Of a photo. */
+  media?: Media;
   square?: boolean;
 }
 
-/** A frame of a video or a small photo, or a neutral placeholder. */
-export function Poster({ src, square = false }: PosterProps) {
+/** A frame of a video or a small photo, or the mark of what it is. */
+export function Poster({ src, media = 'video', square = false }: PosterProps) {
   const [broken, setBroken] = useState<string>();
-  const Placeholder = square ? PhotoIcon : MovieIcon;
   const shape = square ? SQUARE : THUMBNAIL;
   return (
     <Box
@@ -39,6 +37,7 @@ export function Poster({ src, square = false }: PosterProps) {
         placeContent: 'center',
         bgcolor: 'sunken',
         color: 'text.secondary',
+        '& svg': { width: 20 },
       }}
     >
       {src && src !== broken ? (
@@ -53,7 +52,7 @@ export function Poster({ src, square = false }: PosterProps) {
           sx={{ width: shape.width, height: shape.height, objectFit: 'cover', display: 'block' }}
         />
       ) : (
-        <Placeholder fontSize="small" />
+        <MediaMark media={media} />
       )}
     </Box>
   );

@@ -42,7 +42,7 @@ export const UploadRow = memo(function UploadRow({ format, upload, queue }: Uplo
       {state === 'checking' ? (
         <Skeleton variant="rounded" sx={square ? SQUARE : THUMBNAIL} />
       ) : (
-        <Poster src={posterUrl} square={square} />
+        <Poster src={posterUrl} media={format.media} square={square} />
       )}
       <Box sx={{ flex: 1, minWidth: 0, display: 'grid', gap: 0.75, alignContent: 'center' }}>
         {state === 'rejected' ? (

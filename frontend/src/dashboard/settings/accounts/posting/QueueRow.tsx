@@ -44,7 +44,7 @@ export function QueueRow({ post, place, outdated, drag, press }: QueueRowProps) 
         {place}
       </Typography>
       <Box aria-hidden="true" sx={PICTURE}>
-        <Poster src={post.thumbnail_path && mediaUrl(post.thumbnail_path)} square={media === 'image'} />
+        <Poster src={post.thumbnail_path && mediaUrl(post.thumbnail_path)} media={media} />
       </Box>
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography noWrap dir="auto" title={title} sx={{ fontWeight: 600 }}>
