@@ -18,7 +18,7 @@ export interface Account {
 
 /** The holder of an access token. */
 export type Identity =
-  | { kind: 'page'; token: string; page: Account }
+  | { kind: 'page'; token: string; page: Account; login?: Login }
   | { kind: 'user'; token: string; userId: string; login?: Login }
   | { kind: 'app'; token: string };
 
@@ -32,7 +32,7 @@ export interface TokenFacts {
   dataAccessExpiresAt: number;
 }
 
-/** What `/debug_token` says of the token of a login. `instagramOf`: the Instagram account of a Page. */
+/** What `/debug_token` says of a token of a login. `instagramOf`: the Instagram account of a Page. */
 export function factsOfLogin(
   { login, expiresAt }: LoginToken,
   instagramOf: (page: string) => string | undefined,

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { metaError, noToken, notAuthorized, objectMissing, tokenInvalid, type Answer } from './answer';
 import type { MetaCall } from './call';
 import { ownerOf } from './objects';
+import { isGranted, neededFor } from './permissions';
 
 /** Identifies the caller. @returns an error if the call is not allowed. */
 export function authorize(call: MetaCall): Answer | undefined {
@@ -36,13 +37,17 @@ export function isProved({ settings, host, params }: MetaCall, token: string): b
 
 const pageOf = ({ identity }: MetaCall) => (identity?.kind === 'page' ? identity.page : undefined);
 
-/** Refuses tokens of other accounts, and a person's token where the Page's own is required. */
+/** Refuses tokens of other accounts, those without the permission, and a person's where the Page's own is required. */
 function refuseStranger(call: MetaCall): Answer | undefined {
   const { identity, account, accounts, method, edge, node } = call;
   if (!account || !identity) return undefined;
   const isWrite = method !== 'GET';
   if (!accounts.mayActFor(identity, account))
     return isWrite ? metaError(200, null, '(#200) Permissions error') : objectMissing(node);
-  if (identity.kind !== 'user' || !isWrite || !edge?.pageTokenOnly) return undefined;
-  return metaError(200, null, '(#200) A page access token is required to request this resource.');
+  if (!isWrite) return undefined;
+  if (identity.kind === 'user' && edge?.pageTokenOnly)
+    return metaError(200, null, '(#200) A page access token is required to request this resource.');
+  const needed = neededFor(call);
+  if (needed === undefined || isGranted(identity, needed)) return undefined;
+  return metaError(200, null, `(#200) Requires the permission ${needed}, which was not granted.`);
 }

@@ -3,7 +3,7 @@ import { invalidParameter, noToken, objectMissing, ok, tokenInvalid } from './an
 import type { Edge, MetaCall } from './call';
 import { pick } from './fields';
 import { listed } from './lists';
-import { granted } from './logins';
+import { isGranted } from './permissions';
 import { pictureAddress } from './photo-addresses';
 
 const TASKS = ['ADVERTISE', 'ANALYZE', 'CREATE_CONTENT', 'MESSAGING', 'MODERATE', 'MANAGE'];
@@ -20,7 +20,7 @@ function pageNode(call: MetaCall, page: Account): Record<string, unknown> {
     picture: { data: { height: 50, is_silhouette: false, url: pictureOf(call, page), width: 50 } },
     access_token: call.identity && tokenFor(call.identity, call.accounts, page),
     instagram_business_account:
-      page.instagram && maySee(call.identity, 'instagram_basic')
+      page.instagram && isGranted(call.identity, 'instagram_basic')
         ? instagramNode(call, page.instagram)
         : undefined,
   };
@@ -42,9 +42,6 @@ const tokenFor = (identity: Identity, known: Accounts, page: Account) =>
     ? undefined
     : known.tokenOf(page, identity);
 
-const maySee = (identity: Identity | undefined, permission: string): boolean =>
-  identity?.kind !== 'user' || !identity.login || granted(identity.login).includes(permission);
-
 const me: Edge = {
   answer(call) {
     const { identity, params } = call;
@@ -58,7 +55,7 @@ const accounts: Edge = {
   answer(call) {
     if (call.identity?.kind !== 'user')
       return invalidParameter('Tried accessing nonexisting field (accounts) on node type (Page)');
-    const managed = maySee(call.identity, 'pages_show_list')
+    const managed = isGranted(call.identity, 'pages_show_list')
       ? call.accounts.pagesOf(call.identity.userId)
       : [];
     const pages = managed.map((page, index) => ({

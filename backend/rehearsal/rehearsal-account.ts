@@ -7,7 +7,7 @@ import {
   type TokenFacts,
 } from '../meta-world/accounts';
 import { tokenExpired, tokenInvalid, type Answer } from '../meta-world/answer';
-import type { Logins } from '../meta-world/logins';
+import type { Logins, LoginToken } from '../meta-world/logins';
 import { isMinted, type RehearsalStore } from './rehearsal-store';
 
 export const REHEARSAL_TOKEN = 'rehearsal-token';
@@ -66,14 +66,17 @@ function username(id: string): string {
   return isDefault ? 'rehearsal_page' : `rehearsal_page_${id.slice(-4)}`;
 }
 
-/** The access token of a Page in `/me/accounts`. `pageOf` is the inverse. */
-export function pageToken(pageId: string): string {
+/** The access token of a Page in `/me/accounts`. `pageOf` is the inverse. One that comes of a login carries its token. */
+export function pageToken(pageId: string, loginToken?: string): string {
+  if (loginToken !== undefined) return `${REHEARSAL_TOKEN}-${pageId}-${loginToken}`;
   return pageId === REHEARSAL_PAGE_ID ? REHEARSAL_TOKEN : `${REHEARSAL_TOKEN}-${pageId}`;
 }
 
+const PAGE_TOKEN = /^rehearsal-token(?:-(\d{1,20})(?:-(login-[\w-]+))?)?$/;
+
 /** The Page of `/me` for a token of `pageToken`; the default Page for any other token. */
 export function pageOf(token: string): string {
-  return /^rehearsal-token-(\d{1,20})$/.exec(token)?.[1] ?? REHEARSAL_PAGE_ID;
+  return PAGE_TOKEN.exec(token)?.[1] ?? REHEARSAL_PAGE_ID;
 }
 
 /**
@@ -105,8 +108,9 @@ export class RehearsalAccounts implements Accounts {
     const login = this.logins.ofToken(token)?.login;
     if (login) return { kind: 'user', token, userId: login.userId, login };
     if (/^user-[\w-]{1,64}$/.test(token)) return { kind: 'user', token, userId: USER_ID };
-    const page = /^rehearsal-token(-\d{1,20})?$/.test(token) ? this.find(pageOf(token)) : undefined;
-    return page && { kind: 'page', token, page };
+    const page = PAGE_TOKEN.test(token) ? this.find(pageOf(token)) : undefined;
+    const of = this.loginOf(token);
+    return page && { kind: 'page', token, page, ...(of && { login: of.login }) };
   }
 
   refusalOf(token: string): Answer | undefined {
@@ -125,12 +129,13 @@ export class RehearsalAccounts implements Accounts {
     return true;
   }
 
-  tokenOf({ id }: Account, { kind, token }: Identity): string {
-    return kind === 'page' ? token : pageToken(id);
+  tokenOf({ id }: Account, identity: Identity): string {
+    if (identity.kind === 'page') return identity.token;
+    return pageToken(id, identity.kind === 'user' && identity.login ? identity.token : undefined);
   }
 
   factsOf(identity: Identity): TokenFacts {
-    const known = this.logins.ofToken(identity.token);
+    const known = this.loginOf(identity.token);
     if (known) return factsOfLogin(known, (page) => this.find(page)?.instagram?.id);
     const userId = identity.kind === 'page' ? REHEARSAL_PERSON : USER_ID;
     return { userId, scopes: PERMISSIONS, targetsOf: () => undefined, expiresAt: 0, dataAccessExpiresAt: 0 };
@@ -138,5 +143,13 @@ export class RehearsalAccounts implements Accounts {
 
   exchange(token: string): string {
     return token;
+  }
+
+  /** Of a person's token, or of a Page's, which does not end. */
+  private loginOf(token: string): LoginToken | undefined {
+    const ofPage = PAGE_TOKEN.exec(token)?.[2];
+    if (ofPage === undefined) return this.logins.ofToken(token);
+    const known = this.logins.ofToken(ofPage);
+    return known && { ...known, expiresAt: 0 };
   }
 }

@@ -50,17 +50,33 @@ function answered(form: Record<string, string | string[]>, { query, seal } = ope
   return new URL(dialog.answer(given)!);
 }
 
-const allow = (form: Record<string, string | string[]> = {}) =>
-  answered({
-    answer: 'continue',
-    page: [PAGE, CAFE],
-    permission: ['pages_show_list', 'instagram_basic'],
-    ...form,
-  });
+const allow = (form: Record<string, string | string[]> = {}, shown = opened()) =>
+  answered(
+    {
+      answer: 'continue',
+      page: [PAGE, CAFE],
+      permission: ['pages_show_list', 'instagram_basic'],
+      ...form,
+    },
+    shown,
+  );
 
 async function ask(path: string, query: Record<string, string>, token?: string) {
   const answer = await fetch(`${server.origin}/v26.0/${path}?${new URLSearchParams(query).toString()}`, {
     headers: { connection: 'close', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+  });
+  return (await answer.json()) as any;
+}
+
+async function send(path: string, body: object, token: string) {
+  const answer = await fetch(`${server.origin}/v26.0/${path}`, {
+    method: 'POST',
+    headers: {
+      connection: 'close',
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(body),
   });
   return (await answer.json()) as any;
 }
@@ -176,6 +192,38 @@ describe('the dialog of the rehearsal', () => {
     now += 7_200_000;
     expect((await ask('me', {}, short)).error).toMatchObject({ code: 190, error_subcode: 463 });
     expect((await ask('me', {}, long)).id).toBe(facts.data.user_id);
+  });
+
+  it('refuses what needs a permission that was unticked, and nothing else', async () => {
+    const needed: Record<string, (token: string) => Promise<any>> = {
+      pages_manage_posts: (token) => send(`${PAGE}/feed`, { message: 'Hello' }, token),
+      pages_manage_engagement: async (token) => {
+        const { id } = await send(`${PAGE}/feed`, { message: 'Hello' }, 'rehearsal-token');
+        return send(`${id}/comments`, { message: 'First' }, token);
+      },
+      instagram_content_publish: (token) =>
+        send('17840000000000001/media', { media_type: 'REELS', upload_type: 'resumable' }, token),
+    };
+    const scope = Object.keys(needed);
+    for (const unticked of [undefined, ...scope]) {
+      const url = allow(
+        { permission: ['pages_show_list', ...scope.filter((name) => name !== unticked)] },
+        opened(asked({ scope: ['pages_show_list', ...scope].join(',') })),
+      );
+      const { access_token: person } = await exchange(url.searchParams.get('code'));
+      const { data } = await ask('me/accounts', { fields: 'id,access_token' }, person);
+      const token = data.find(({ id }: any) => id === PAGE).access_token;
+      expect(await ask('me', { fields: 'id' }, token)).toEqual({ id: PAGE });
+      const inspected = await ask('debug_token', { input_token: token }, token);
+      expect(inspected.data).toMatchObject({ type: 'PAGE', profile_id: PAGE, expires_at: 0 });
+      expect(inspected.data.scopes.includes(unticked)).toBe(false);
+      for (const [permission, call] of Object.entries(needed)) {
+        const { error, id } = await call(token);
+        if (permission === unticked)
+          expect(error).toMatchObject({ code: 200, message: expect.stringContaining(permission) });
+        else expect([error, typeof id]).toEqual([undefined, 'string']);
+      }
+    }
   });
 
   it('exchanges a code once, for its own app, secret and address, within ten minutes', async () => {

@@ -1,5 +1,5 @@
 import { useApp } from '../../support/app';
-import type { Client } from '../../support/client';
+import { eventually, type Client } from '../../support/client';
 import { Connecting, offeredBy, type Dialog } from '../../support/connecting';
 
 const app = useApp({ env: { NETWORK: 'rehearsal', META_APP_ID: '7', META_APP_SECRET: 'of-Meta' } });
@@ -51,6 +51,29 @@ async function submit({ action, hidden, ticks }: Form, answer: 'continue' | 'can
   return pathname + search;
 }
 
+/** Connects the default Page without a permission, and posts a text with a first comment. */
+async function postOnceConnected(unticked: string) {
+  const owner = await app.users.subscriber();
+  const dialog = await connecting.start(owner);
+  const path = await submit(formIn((await open(dialog)).text), 'continue', [unticked]);
+  const offer = offeredBy(await connecting.comeBack(path, dialog.cookie));
+  const chosen = await owner.post(`/api/connect/${offer}`, { page_ids: ['100000000000001'] });
+  const [{ id: account_id }] = chosen.body;
+  const sent = await owner.post('/api/posts', {
+    targets: [{ account_id, format: 'text' }],
+    description: 'Hello',
+    first_comment: 'First',
+    scheduled_for: 'now',
+  });
+  const tell = async () => ({
+    post: (await owner.get(`/api/posts/${sent.body.posts[0].id}`)).body,
+    account: (await owner.get(`/api/accounts/${account_id}`)).body,
+  });
+  return eventually(tell, ({ post }) =>
+    [post.first_comment_status, post.attempts.at(-1)?.outcome].includes('failed'),
+  );
+}
+
 it('goes from the button to the Pages without an app at Meta', async () => {
   expect((await app.client.get('/api/config')).body).toMatchObject({ network: 'rehearsal', connect: true });
   const dialog = await connecting.start(user);
@@ -72,6 +95,26 @@ it('goes from the button to the Pages without an app at Meta', async () => {
     ['Rehearsal Studio', null, null],
     ['Rehearsal Club', 'Your role on this Page may not post.', null],
   ]);
+});
+
+it('refuses the first comment alone where that permission is unticked', async () => {
+  const { post, account } = await postOnceConnected('pages_manage_engagement');
+  expect(account).toMatchObject({ status: 'connected', missing_permissions: ['pages_manage_engagement'] });
+  expect(post).toMatchObject({
+    status: 'published',
+    first_comment_status: 'failed',
+    first_comment_error: expect.stringContaining('pages_manage_engagement'),
+  });
+});
+
+it('pauses the account where the permission to post is unticked', async () => {
+  const { post, account } = await postOnceConnected('pages_manage_posts');
+  expect(post).toMatchObject({ status: 'pending', first_comment_status: null });
+  expect(account).toMatchObject({
+    status: 'paused',
+    paused_reason: expect.stringContaining('permission'),
+    missing_permissions: ['pages_manage_posts'],
+  });
 });
 
 it('offers the 60 Pages of somebody who has many, which come in three answers', async () => {
