@@ -58,12 +58,15 @@ function refuseTexts(
   if (tooLong !== undefined) refusals.add('first_comment', tooLong);
 }
 
+/** Also a frame that stays has to lie within a new film. */
 function refuseCover(post: PostRow, { cover, files }: PostChange, refusals: Refusals): void {
-  if (!cover) return;
+  const staying = files?.[0] && post.cover_at_ms !== null ? { atMs: post.cover_at_ms } : null;
+  const wanted = cover === undefined ? staying : cover;
+  if (!wanted) return;
   const durationMs = files ? files[0]?.medium.duration_ms : post.duration_ms;
   const sentence =
     formatOf(post).media === 'video'
-      ? coverViolation(cover, durationMs ?? 0)
+      ? coverViolation(wanted, durationMs ?? 0)
       : 'Only reels and videos have a cover.';
   if (sentence !== undefined) refusals.add('cover', sentence);
 }

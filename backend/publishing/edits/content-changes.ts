@@ -26,7 +26,7 @@ export interface ChangedPost {
   post: PostRow;
   change: PostChange;
   columns: Partial<Row<'posts'>>;
-  /** Whether the files are those that were read. */
+  /** Whether what the change was measured by is as it was read: the files and, under new ones, the frame. */
   isUnchanged: (post: ExpressionBuilder<Tables, 'posts'>) => Expression<SqlBool>;
 }
 
@@ -92,8 +92,11 @@ export class ContentChanges {
     const changed = posts.map((post, n): ChangedPost => {
       const change = changes[n] ?? {};
       const ids = further.filter(({ post_id }) => post_id === post.id).map(({ id }) => id);
-      const columns = { ...textColumns(change), ...coverColumns(post, change), ...newFile(post, copies[n]) };
-      return { post, change, columns, isUnchanged: (row) => hasFilesOf(row, [post], ids) };
+      const columns = { ...textColumns(change), ...coverColumns(change), ...newFile(post, copies[n]) };
+      const isUnchanged: ChangedPost['isUnchanged'] = (row) =>
+        // The frame that stays was compared with the new film.
+        row.and([hasFilesOf(row, [post], ids), ...(change.files ? [hasFrameOf(row, post)] : [])]);
+      return { post, change, columns, isUnchanged };
     });
     const covers = changes.flatMap(({ cover }) => (cover && 'medium' in cover ? [cover.medium] : []));
     const named = [...uploadsAmong(files ?? []), ...covers];
@@ -145,19 +148,19 @@ const textColumns = ({
   ...(altText !== undefined && { alt_text: altText }),
 });
 
-function coverColumns(
-  { file_key, cover_at_ms }: PostRow,
-  { cover, files }: PostChange,
-): Partial<Row<'posts'>> {
-  if (cover !== undefined)
-    return {
-      cover_at_ms: cover && 'atMs' in cover ? cover.atMs : null,
-      cover_key: cover && 'medium' in cover ? cover.medium.file_key : null,
-    };
-  // It is a frame of the former film.
-  const hasOtherFilm = files !== undefined && files[0]?.medium.file_key !== file_key;
-  return hasOtherFilm && cover_at_ms !== null ? { cover_at_ms: null } : {};
-}
+const coverColumns = ({ cover }: PostChange): Partial<Row<'posts'>> =>
+  cover === undefined
+    ? {}
+    : {
+        cover_at_ms: cover && 'atMs' in cover ? cover.atMs : null,
+        cover_key: cover && 'medium' in cover ? cover.medium.file_key : null,
+      };
+
+/** No frame is before the first. */
+const NO_FRAME = -1;
+
+const hasFrameOf = (row: ExpressionBuilder<Tables, 'posts'>, { cover_at_ms }: PostRow) =>
+  row(row.fn.coalesce('posts.cover_at_ms', row.val(NO_FRAME)), '=', cover_at_ms ?? NO_FRAME);
 
 const newFile = (post: PostRow, files: FileOfPost[] | undefined): Partial<Row<'posts'>> =>
   files ? fileColumns(formatOf(post), files) : {};

@@ -156,11 +156,32 @@ describe('PUT /posts/{id}', () => {
     expect([status, mediaOf(body), body.cover]).toEqual([200, [[video, null]], { at_ms: 100 }]);
     expect((await usage(user)).bytes).toBe(readFileSync(fixture('portrait-1080.mp4')).length);
     const other = await upload(film, 'film.mp4');
-    expect((await put(id, files(other))).body.cover).toBeNull();
+    expect((await put(id, files(other))).body.cover).toEqual({ at_ms: 100 });
     const cover = await upload(picture, 'cover.jpg');
     expect((await put(id, { cover: { media_id: cover } })).body.cover.media_id).toBe(cover);
     expect((await put(id, { cover: null })).body.cover).toBeNull();
     expect((await user.get(`/api/media/${cover}`)).status).toBe(404);
+  });
+
+  it('keeps a frame as the cover while the new film has it, in the whole group', async () => {
+    const [four, three] = await Promise.all([
+      upload(film, 'film.mp4'),
+      upload(readFileSync(fixture('portrait-1080.mp4')), 'new.mp4'),
+    ]);
+    const targets = [page, reels].map((account_id) => ({ account_id, format: 'reel' }));
+    const posts = await compose({ ...files(four), cover: { at_ms: 3_000 } }, ...targets);
+    const [own, sibling] = posts;
+    expect((await put(own.id, { ...files(three), apply_to_group: 1 })).status).toBe(200);
+    for (const { id } of posts) expect((await read(id)).cover).toEqual({ at_ms: 3_000 });
+    const again = await upload(film, 'again.mp4');
+    await put(sibling.id, { ...files(again), cover: { at_ms: 3_900 } });
+    const refused = await put(sibling.id, files(three));
+    expect([refused.status, refused.body.errors]).toEqual([
+      422,
+      { cover: ['The cover must lie within the video (0 to 3.209 s)'] },
+    ]);
+    const cleared = await put(sibling.id, { ...files(three), cover: null });
+    expect([cleared.status, cleared.body.cover]).toEqual([200, null]);
   });
 
   it('changes the pending ones of its group by the rules of each, all or none', async () => {

@@ -43,7 +43,7 @@ export interface Edit {
   files: readonly ChosenFile[];
 }
 
-/** With another film, an untouched frame would be one of the former film. */
+/** With another film, an untouched frame is one of that film, which Facebook gets as another picture. */
 export const isCoverToSend = ({ before, now, filesBefore, files }: Edit): boolean =>
   !isSameCover(before.cover, now.cover) ||
   (now.cover !== null && 'atMs' in now.cover && filesBefore[0]?.key !== files[0]?.key);
