@@ -1,11 +1,11 @@
-import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import type { CallerRequest } from '../common/http/caller.decorator';
-import { forbidden } from '../common/errors/errors';
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../common/http/caller.decorator';
+import { forbidden, type DomainError } from '../common/errors/errors';
+import { CallerGuard } from '../common/http/caller.guard';
 
 @Injectable()
-export class CategoryAdminGuard implements CanActivate {
-  canActivate(context: ExecutionContext): boolean {
-    if (context.switchToHttp().getRequest<CallerRequest>().user.isAdmin) return true;
-    throw forbidden('Only administrators can manage categories.');
+export class CategoryAdminGuard extends CallerGuard {
+  protected override refusalFor({ isAdmin }: Caller): DomainError | undefined {
+    return isAdmin ? undefined : forbidden('Only administrators can manage categories.');
   }
 }

@@ -5,8 +5,7 @@ import type { CallerRequest } from '../common/http/caller.decorator';
 import { DomainError } from '../common/errors/errors';
 import { FirstCalls } from './first-calls';
 import { repeatableIn } from './idempotency-key';
-
-export const REPLAYED_HEADER = 'Idempotency-Replayed';
+import { REPLAYED_HEADER } from './marks';
 
 /** Answers a call that was made before with its key as it was answered then. Guards have let the caller pass by now. */
 @Injectable()

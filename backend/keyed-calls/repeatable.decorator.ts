@@ -1,6 +1,7 @@
-import { applyDecorators, UseInterceptors } from '@nestjs/common';
+import { applyDecorators, SetMetadata, UseInterceptors } from '@nestjs/common';
 import { ApiExtension } from '@nestjs/swagger';
 import { KeyedCallsInterceptor } from './keyed-calls.interceptor';
+import { IS_REPEATABLE } from './marks';
 
 /** Tells the API document that a call takes an `Idempotency-Key`. */
 export const REPEATABLE_EXTENSION = 'x-repeatable';
@@ -10,4 +11,8 @@ export const REPEATABLE_EXTENSION = 'x-repeatable';
  * consists of its body alone. Without this mark an `Idempotency-Key` is ignored.
  */
 export const Repeatable = (): MethodDecorator =>
-  applyDecorators(UseInterceptors(KeyedCallsInterceptor), ApiExtension(REPEATABLE_EXTENSION, true));
+  applyDecorators(
+    UseInterceptors(KeyedCallsInterceptor),
+    SetMetadata(IS_REPEATABLE, true),
+    ApiExtension(REPEATABLE_EXTENSION, true),
+  );

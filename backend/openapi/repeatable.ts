@@ -1,7 +1,7 @@
 import { refusalResponse, type Refusal } from '../common/api-docs/api-refusals';
 import { KEY_HEADER, MOST_CHARACTERS } from '../keyed-calls/idempotency-key';
 import { OTHER_CALL, STILL_RUNNING } from '../keyed-calls/keyed-calls';
-import { REPLAYED_HEADER } from '../keyed-calls/keyed-calls.interceptor';
+import { REPLAYED_HEADER } from '../keyed-calls/marks';
 import type { Operation } from './operations';
 
 export const ABOUT_KEYS = `A POST that names the header \`${KEY_HEADER}\` may be repeated with the same key and body for 24 hours: the repetition gets

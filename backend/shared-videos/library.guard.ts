@@ -1,6 +1,7 @@
-import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import type { Caller, CallerRequest } from '../common/http/caller.decorator';
-import { forbidden } from '../common/errors/errors';
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../common/http/caller.decorator';
+import { forbidden, type DomainError } from '../common/errors/errors';
+import { CallerGuard } from '../common/http/caller.guard';
 
 export const mayUseLibrary = ({ isAdmin, canUseSharedVideos }: Caller): boolean =>
   isAdmin || canUseSharedVideos;
@@ -8,9 +9,8 @@ export const mayUseLibrary = ({ isAdmin, canUseSharedVideos }: Caller): boolean 
 export const libraryForbidden = () => forbidden('You need permission to access shared videos.');
 
 @Injectable()
-export class LibraryGuard implements CanActivate {
-  canActivate(context: ExecutionContext): boolean {
-    if (mayUseLibrary(context.switchToHttp().getRequest<CallerRequest>().user)) return true;
-    throw libraryForbidden();
+export class LibraryGuard extends CallerGuard {
+  protected override refusalFor(caller: Caller): DomainError | undefined {
+    return mayUseLibrary(caller) ? undefined : libraryForbidden();
   }
 }

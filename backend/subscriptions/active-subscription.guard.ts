@@ -1,12 +1,12 @@
-import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import type { CallerRequest } from '../common/http/caller.decorator';
-import { subscriptionRequired } from '../common/errors/errors';
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../common/http/caller.decorator';
+import { subscriptionRequired, type DomainError } from '../common/errors/errors';
+import { CallerGuard } from '../common/http/caller.guard';
 
 /** Refuses callers without an active subscription. */
 @Injectable()
-export class ActiveSubscriptionGuard implements CanActivate {
-  canActivate(context: ExecutionContext): boolean {
-    if (context.switchToHttp().getRequest<CallerRequest>().user.hasPlan) return true;
-    throw subscriptionRequired();
+export class ActiveSubscriptionGuard extends CallerGuard {
+  protected override refusalFor({ hasPlan }: Caller): DomainError | undefined {
+    return hasPlan ? undefined : subscriptionRequired();
   }
 }

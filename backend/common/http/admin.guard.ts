@@ -1,11 +1,11 @@
-import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import type { CallerRequest } from './caller.decorator';
-import { forbidden } from '../errors/errors';
+import { Injectable } from '@nestjs/common';
+import { CallerGuard } from './caller.guard';
+import { forbidden, type DomainError } from '../errors/errors';
+import type { Caller } from './caller.decorator';
 
 @Injectable()
-export class AdminGuard implements CanActivate {
-  canActivate(context: ExecutionContext): boolean {
-    if (context.switchToHttp().getRequest<CallerRequest>().user.isAdmin) return true;
-    throw forbidden('Only administrators can do this.');
+export class AdminGuard extends CallerGuard {
+  protected override refusalFor({ isAdmin }: Caller): DomainError | undefined {
+    return isAdmin ? undefined : forbidden('Only administrators can do this.');
   }
 }

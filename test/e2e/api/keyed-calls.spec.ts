@@ -41,6 +41,18 @@ eachDatabase((_name, makeConfig) => {
     expect(await contents()).toEqual(['Fresh bread']);
   });
 
+  it('keeps the refusal of who may not call, also once they may', async () => {
+    const newcomer = await app.users.newcomer();
+    const refused = await add('Fresh bread', newcomer);
+    await app.users.grant(newcomer, 2);
+    const again = await add('Fresh bread', newcomer);
+    expect([refused.status, replayed(refused)]).toEqual([403, null]);
+    expect([again.status, replayed(again), again.body]).toEqual([403, 'true', refused.body]);
+    expect((await add('Old bread', newcomer)).status).toBe(409);
+    expect((await keyed(newcomer, randomUUID(), '/api/captions', { content: 'Rolls' })).status).toBe(201);
+    expect(await contents(newcomer)).toEqual(['Rolls']);
+  });
+
   it('takes a body with its names in another order for the same body', async () => {
     const send = (text: string) => keyedFrom(user, key, '/api/captions', text);
     const first = await send('{"content": "Rolls", "more": {"a": 1, "b": [{"c": 1, "d": 2}]}}');
