@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { RequestMethod } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -152,18 +153,7 @@ export async function createNest(config: Config, distDir: string): Promise<NestF
   nest.get(Shutdown).watch(instance);
   if (config.registration === 'closed') closeRegistration(instance);
   observeRequests(instance, log, nest.get(Counts));
-  nest.setGlobalPrefix('api', {
-    exclude: [
-      'storage/:key',
-      'pictures/:key',
-      'health/live',
-      'health/ready',
-      'metrics',
-      'data-deletion/:code',
-      'rehearsal',
-      'rehearsal/*path',
-    ],
-  });
+  nest.setGlobalPrefix('api', { exclude: WITHOUT_PREFIX });
   nest.useGlobalPipes(new ValidationPipe());
   nest.useGlobalFilters(new ErrorFilter());
   // By exit and not by the signal itself, so that the process manager reads that it ended well.
@@ -178,6 +168,15 @@ export async function createNest(config: Config, distDir: string): Promise<NestF
   await nest.init();
   return nest;
 }
+
+/** With their methods: Nest compares each route with those of its method only, which a start notices. */
+const WITHOUT_PREFIX = [
+  ...['storage/:key', 'pictures/:key', 'health/live', 'health/ready', 'metrics', 'data-deletion/:code'].map(
+    (path) => ({ path, method: RequestMethod.GET }),
+  ),
+  'rehearsal',
+  'rehearsal/*path',
+];
 
 function guardRequests(instance: FastifyInstance, config: Config): void {
   const { role } = config;
