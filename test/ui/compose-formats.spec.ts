@@ -111,7 +111,8 @@ describeScreens('the composer', (ui) => {
     await actions.getByRole('button', { name: 'Uploading...' }).waitFor();
     await page.getByRole('link', { name: 'Captions' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
-    await page.waitForURL('**/dashboard/captions');
+    // The address changes before the screen does.
+    await page.getByRole('heading', { level: 1, name: 'Captions', exact: true }).waitFor();
     await held[0]!.continue();
     await page.getByRole('link', { name: 'New Post' }).click();
     await page.getByText('The network chooses a frame.').waitFor();
