@@ -169,7 +169,7 @@ export async function createNest(config: Config, distDir: string): Promise<NestF
   return nest;
 }
 
-/** With their methods: Nest compares each route with those of its method only, which a start notices. */
+/** With their methods: Nest compares each route only with those of its own method, which shortens the start. */
 const WITHOUT_PREFIX = [
   ...['storage/:key', 'pictures/:key', 'health/live', 'health/ready', 'metrics', 'data-deletion/:code'].map(
     (path) => ({ path, method: RequestMethod.GET }),

@@ -6,7 +6,7 @@ import { failureText, USED_UP, type Failure } from './failure-text';
 
 /**
  * The line of the ledger that says why a post failed where no call of its own does: it was missed, or rejected long after
- * the last call. It belongs into the unit that fails the post. The publisher decides nothing by it.
+ * the last call. It belongs in the unit that fails the post. The publisher decides nothing by it.
  */
 export function failedStep(
   { id, fence }: Pick<Row<'posts'>, 'id' | 'fence'>,
