@@ -1,4 +1,5 @@
-import { refused, ScriptedUpload } from '../../../../test/support/scripted-upload';
+import { refused } from '../../../../test/support/scripted-meta';
+import { ScriptedUpload } from '../../../../test/support/scripted-upload';
 
 const MINUTE = 60_000;
 

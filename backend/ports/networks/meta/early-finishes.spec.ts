@@ -1,4 +1,5 @@
-import { refused, ScriptedUpload, type ScriptedAnswer } from '../../../../test/support/scripted-upload';
+import { refused, type ScriptedAnswer } from '../../../../test/support/scripted-meta';
+import { ScriptedUpload } from '../../../../test/support/scripted-upload';
 
 const MINUTE = 60_000;
 const uploading = (status: string) => ({

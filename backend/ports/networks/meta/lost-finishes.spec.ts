@@ -1,4 +1,5 @@
-import { lost, refused, ScriptedUpload, type ScriptedAnswer } from '../../../../test/support/scripted-upload';
+import { LOST, refused, type ScriptedAnswer } from '../../../../test/support/scripted-meta';
+import { ScriptedUpload } from '../../../../test/support/scripted-upload';
 
 const MINUTE = 60_000;
 const LIVE = { published: true, status: { video_status: 'ready', publishing_phase: { status: 'complete' } } };
@@ -13,7 +14,7 @@ describe.each(['reel', 'video'])('the finish of a %s that was lost', (format) =>
     const status = { video_status: 'processing', ...phase };
     let isTaken = false;
     const meta = new ScriptedUpload(({ name, nth, id }) => {
-      if (name === 'finish' && nth === 1) return lost;
+      if (name === 'finish' && nth === 1) return LOST;
       if (name === 'finish') isTaken = true;
       return name === 'read' ? { id, ...(isTaken ? LIVE : { status }) } : undefined;
     });
@@ -34,13 +35,13 @@ describe.each(['reel', 'video'])('the finish of a %s that was lost', (format) =>
 
 describe.each(['reel', 'video'])('the finish of a %s whose session is gone', (format) => {
   /** Only the first session is. */
-  const isGone = (parameters: Record<string, unknown>) =>
-    parameters.video_id === '31' || parameters.upload_session_id === '41';
+  const isGone = (params: Record<string, unknown>) =>
+    params.video_id === '31' || params.upload_session_id === '41';
   const meta = (more: (name: string, nth: number) => ScriptedAnswer | undefined = () => undefined) =>
-    new ScriptedUpload(({ name, nth, id, parameters }) => {
+    new ScriptedUpload(({ name, nth, id, params }) => {
       const special = more(name, nth);
       if (special) return special;
-      if (name === 'finish' && isGone(parameters)) return MISSING;
+      if (name === 'finish' && isGone(params)) return MISSING;
       return name === 'read' ? (id === '31' ? MISSING : { id, ...LIVE }) : undefined;
     });
 
@@ -68,7 +69,7 @@ describe.each(['reel', 'video'])('the finish of a %s whose session is gone', (fo
   });
 
   it('stays on it when the first call may have been taken', async () => {
-    const network = meta((name, nth) => (name === 'finish' && nth === 1 ? lost : undefined));
+    const network = meta((name, nth) => (name === 'finish' && nth === 1 ? LOST : undefined));
     expect((await network.run('facebook', format)).outcome).toMatchObject({ kind: 'refused' });
     expect(network.count('start')).toEqual([1]);
   });
@@ -82,10 +83,10 @@ describe.each(['reel', 'video'])('the finish of a %s whose session is gone', (fo
 
 it('counts the minute anew after another answer', async () => {
   const madeOn: unknown[] = [];
-  const meta = new ScriptedUpload(({ name, nth, parameters }) => {
+  const meta = new ScriptedUpload(({ name, nth, params }) => {
     if (name === 'read') return LIVE;
     if (name !== 'finish') return undefined;
-    madeOn.push(parameters.video_id);
+    madeOn.push(params.video_id);
     return nth === 2 ? refused(6001, 1363037) : nth < 6 ? MISSING : undefined;
   });
   expect((await meta.run('facebook', 'reel')).outcome).toMatchObject({ kind: 'published' });

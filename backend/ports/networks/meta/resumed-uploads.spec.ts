@@ -1,9 +1,10 @@
-import { lost, ScriptedUpload } from '../../../../test/support/scripted-upload';
+import { LOST } from '../../../../test/support/scripted-meta';
+import { ScriptedUpload } from '../../../../test/support/scripted-upload';
 
 describe('a container whose transfer was not answered', () => {
   it.each(['complete', 'completed'])('has all bytes when it says no more than %s', async (status) => {
     const meta = new ScriptedUpload(({ name, nth }) => {
-      if (name === 'bytes') return lost;
+      if (name === 'bytes') return LOST;
       if (name === 'publish') return { id: '900' };
       if (name !== 'read') return undefined;
       return nth < 4
@@ -17,7 +18,7 @@ describe('a container whose transfer was not answered', () => {
   it('is sent the bytes again when its transfer goes on', async () => {
     // The first reading is of the daily limit.
     const meta = new ScriptedUpload(({ name, nth }) => {
-      if (name === 'bytes' && nth === 1) return lost;
+      if (name === 'bytes' && nth === 1) return LOST;
       if (name === 'publish') return { id: '900' };
       if (name !== 'read') return undefined;
       const uploading_phase = { status: 'in_progress' };
@@ -33,7 +34,7 @@ describe('a container whose transfer was not answered', () => {
 describe.each(['reel', 'story'])('a %s that broke while the answer to its bytes was lost', (format) => {
   const broken = (phase: string, ...errors: object[]) =>
     new ScriptedUpload(({ name, nth, id }) => {
-      if (name === 'bytes') return nth === 1 ? lost : undefined;
+      if (name === 'bytes') return nth === 1 ? LOST : undefined;
       if (name === 'stories') return { data: [{ post_id: '9', media_id: '32' }] };
       if (name !== 'read') return undefined;
       const failed = { video_status: 'error', [phase]: { status: 'error', errors } };
