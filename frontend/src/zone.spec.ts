@@ -45,6 +45,28 @@ const UNFINISHED = [
   '202612-11-25T10:00',
 ];
 
+it('finds the last instant that a field takes', () => {
+  expect(instantOf('9999-12-31T23:59', 'Asia/Kolkata')?.toISOString()).toBe('9999-12-31T18:29:00.000Z');
+});
+
+it.each([
+  ['Europe/Berlin', '2026-10-25T02:30', '2026-10-25T00:30:00.000Z'],
+  ['Australia/Lord_Howe', '2027-04-04T01:45', '2027-04-03T14:45:00.000Z'],
+  ['Africa/Cairo', '2027-10-28T23:30', '2027-10-28T20:30:00.000Z'],
+])(
+  'finds the first of a time that occurs twice in %s, and the second once that has passed',
+  (zone, value, first) => {
+    const at = (now: number) => instantOf(value, zone, now)?.getTime();
+    const passed = Date.parse(first);
+    expect([at(0), at(passed + 59_999)]).toEqual([passed, passed]);
+    expect(at(passed + 60_000)).toBeGreaterThan(passed);
+  },
+);
+
+it('finds no instant for a time that DST skips', () => {
+  expect(instantOf('2026-03-29T02:30', 'Europe/Berlin')).toBeUndefined();
+});
+
 it.each(UNFINISHED)('finds no instant for a time that is being typed: "%s"', (value) => {
   expect(instantOf(value, 'America/New_York')).toBeUndefined();
 });

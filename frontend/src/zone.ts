@@ -1,5 +1,8 @@
 /** Wall-clock arithmetic in any time zone, independent of the browser's zone. */
 
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
 export interface WallClock {
   year: number;
   month: number;
@@ -64,14 +67,19 @@ export function aheadOfUtc(instant: number, zone: string): number {
 }
 
 /**
- * The instant of 'YYYY-MM-DDTHH:mm' in the zone; in an hour that DST skips, a nearby one. Undefined for an unfinished
- * time.
+ * The instant of 'YYYY-MM-DDTHH:mm' in the zone, as the server reads it: of a time that occurs twice the first, or the
+ * second once the first has passed. Undefined for one that DST skips, and for an unfinished one.
  */
-export function instantOf(value: string, zone: string): Date | undefined {
-  const shown = asIfUtc(value);
-  if (shown === undefined) return undefined;
-  // Twice, since the offset may differ between the first guess and the result.
-  return new Date(shown - aheadOfUtc(shown - aheadOfUtc(shown, zone), zone));
+export function instantOf(value: string, zone: string, now = Date.now()): Date | undefined {
+  const wanted = asIfUtc(value);
+  if (wanted === undefined) return undefined;
+  // Only the offsets of a day before and after can apply in between.
+  const instants = [wanted - DAY_MS, wanted + DAY_MS]
+    .map((near) => wanted - aheadOfUtc(near, zone))
+    .filter((instant) => instant + aheadOfUtc(instant, zone) === wanted)
+    .sort((a, b) => a - b);
+  const instant = instants.find((each) => each > now - MINUTE_MS) ?? instants.at(-1);
+  return instant === undefined ? undefined : new Date(instant);
 }
 
 /** 'Europe/Rome (GMT+1)', with the offset at that instant. */

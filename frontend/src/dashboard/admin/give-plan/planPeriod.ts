@@ -1,7 +1,8 @@
-import { instantOf } from '../../../zone';
-import { addDays, dayOf } from '../../../days';
+import { addDays, dayOf, startOfDay } from '../../../days';
 
 /** Plans run by whole days of the subscriber's calendar, to the last minute of the last one. */
+
+const MINUTE_MS = 60_000;
 
 /** The latest day that the date field accepts. */
 export const LAST_DAY = '2199-12-31';
@@ -9,12 +10,13 @@ export const LAST_DAY = '2199-12-31';
 /** A date field is incomplete while it is edited. */
 export const isDay = (text: string) => /^2[01]\d\d-\d\d-\d\d$/.test(text);
 
-export const firstMinute = (day: string, zone: string) => minuteOf(day, '00:00', zone);
-export const lastMinute = (day: string, zone: string) => minuteOf(day, '23:59', zone);
+/** An absurd day stays as it is, for the server to refuse; so in `lastMinute`. */
+export const firstMinute = (day: string, zone: string) => startOfDay(day, zone)?.toISOString() ?? day;
 
-/** An absurd day stays as it is, for the server to refuse. */
-const minuteOf = (day: string, time: string, zone: string) =>
-  instantOf(`${day}T${time}`, zone)?.toISOString() ?? day;
+export function lastMinute(day: string, zone: string): string {
+  const next = isDay(day) ? startOfDay(addDays(day, 1), zone) : undefined;
+  return next ? new Date(next.getTime() - MINUTE_MS).toISOString() : day;
+}
 
 interface Choice {
   /** In days. */

@@ -1,30 +1,4 @@
-import { exactInstantOf, intervalOf, minutesOf, timesOf } from './scheduleInterval';
-
-const at = (value: string, zone: string) => {
-  const instant = exactInstantOf(value, zone);
-  return instant === undefined ? undefined : new Date(instant).toISOString();
-};
-
-it('reads the wall clock of a zone', () => {
-  expect(at('2026-12-01T18:30', 'Asia/Kolkata')).toBe('2026-12-01T13:00:00.000Z');
-  expect(at('2026-07-01T00:15', 'America/New_York')).toBe('2026-07-01T04:15:00.000Z');
-});
-
-it.each(['', '0002-11-25T10:00', '0206-11-25T10:00', '20261-11-25T10:00'])(
-  'finds no instant for a time that is being typed: "%s"',
-  (value) => {
-    expect(at(value, 'Asia/Kolkata')).toBeUndefined();
-  },
-);
-
-it('reads the last time that a field takes', () => {
-  expect(at('9999-12-31T23:59', 'Asia/Kolkata')).toBe('9999-12-31T18:29:00.000Z');
-});
-
-it('takes the first of a time that occurs twice, and none for one that is skipped', () => {
-  expect(at('2026-10-25T02:30', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z');
-  expect(at('2026-03-29T02:30', 'Europe/Berlin')).toBeUndefined();
-});
+import { intervalOf, minutesOf, timesOf } from './scheduleInterval';
 
 it('says an interval in the unit a person would use', () => {
   expect([60, 90, 2880].map(intervalOf)).toEqual([

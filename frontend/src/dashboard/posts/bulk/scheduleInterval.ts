@@ -1,4 +1,4 @@
-import { aheadOfUtc, asIfUtc } from '../../../zone';
+import { instantOf } from '../../../zone';
 
 /** An interval between posts, in the unit that the user chose. */
 export const UNITS = { minutes: 1, hours: 60, days: 1440 };
@@ -19,7 +19,6 @@ export function intervalOf(minutes: number): Interval {
 }
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 /** In minutes. Longer intervals lead out of the calendar. */
 const A_CENTURY = 52_560_000;
@@ -27,23 +26,9 @@ const A_CENTURY = 52_560_000;
 export const isInterval = (minutes: number) =>
   Number.isInteger(minutes) && minutes >= 1 && minutes <= A_CENTURY;
 
-/**
- * The instant of 'YYYY-MM-DDTHH:mm' in the zone: the first of a time that occurs twice, `undefined` for one that DST
- * skips and for an unfinished one.
- */
-export function exactInstantOf(value: string, zone: string): number | undefined {
-  const wanted = asIfUtc(value);
-  if (wanted === undefined) return undefined;
-  // Only the offsets of a day before and after can apply in between.
-  return [wanted - DAY_MS, wanted + DAY_MS]
-    .map((near) => wanted - aheadOfUtc(near, zone))
-    .filter((instant) => instant + aheadOfUtc(instant, zone) === wanted)
-    .sort((a, b) => a - b)[0];
-}
-
 /** The times of `count` posts; empty if the start or interval is invalid. */
 export function timesOf(start: string, zone: string, interval: Interval, count: number): string[] {
-  const first = exactInstantOf(start, zone);
+  const first = instantOf(start, zone)?.getTime();
   const minutes = minutesOf(interval);
   if (first === undefined || !isInterval(minutes)) return [];
   return Array.from({ length: count }, (_, n) => new Date(first + n * minutes * MINUTE_MS).toISOString());
