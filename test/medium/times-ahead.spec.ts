@@ -122,6 +122,42 @@ eachDatabase((name, makeConfig) => {
     expect(plans.scansOf(LARGE)).toEqual([]);
   });
 
+  it('ends the pauses that no network asks for, and no others', async () => {
+    await db.run(`UPDATE accounts SET paused_reason = 'Too many calls', resumes_at = ? + id * ?`, [
+      now,
+      HOUR,
+    ]);
+    plans.stop();
+    plans = new Explainer(db, name);
+    await services.get(TimesAhead).endWaits();
+    expect(plans.scansOf(LARGE)).toEqual([]);
+    const paused = await db.rows<{ id: number }>('SELECT id FROM accounts WHERE resumes_at > ? ORDER BY id', [
+      Date.now(),
+    ]);
+    expect(paused.map(({ id }) => id)).toEqual(Array.from({ length: 24 }, (_none, n) => n + 1));
+    await db.run('UPDATE accounts SET paused_reason = NULL, resumes_at = NULL');
+  });
+
+  it('corrects the newest uploads only, and keeps their order', async () => {
+    const later = now + 5 * HOUR;
+    await db.run(
+      `UPDATE posts SET status = 'pending', created_at = ? + id, stored_at = ? + id WHERE id > ?`,
+      [later, later, 100_000 + ENDED - AHEAD],
+    );
+    plans.stop();
+    plans = new Explainer(db, name);
+    await services.get(TimesAhead).correct();
+    expect(plans.scansOf(LARGE)).toEqual([]);
+    const newest = await db.rows<{ id: number }>(
+      `SELECT id FROM posts WHERE status = 'pending' AND id > 100000 ORDER BY created_at, id`,
+    );
+    expect(newest.map(({ id }) => id)).toEqual(
+      Array.from({ length: AHEAD }, (_none, n) => 100_001 + ENDED - AHEAD + n),
+    );
+    const last = await db.row<{ at: number }>('SELECT MAX(created_at) AS at FROM posts WHERE id > 100000');
+    expect(last?.at).toBeLessThanOrEqual(Date.now());
+  });
+
   it('is found once by the heartbeat of a process that was killed', async () => {
     const times = services.get(TimesAhead);
     expect(await times.areThere()).toBe(false);

@@ -1,3 +1,6 @@
+/** Upper bound for every wait that a network asks for; none of Meta's windows is longer. */
+export const LONGEST_WAIT_MS = 86_400_000;
+
 export interface MetaCode {
   code?: number;
   subcode?: number;

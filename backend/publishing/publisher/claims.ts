@@ -200,4 +200,7 @@ const wasBegun = ({ tries, posted_text, failed_at }: Row<'posts'>): boolean =>
   tries > 0 || posted_text !== null || failed_at !== null;
 
 /** For changes that alter how the post's list shows it. */
-export const touching = ({ user_id, kind }: Row<'posts'>) => ({ user: user_id, topics: [topicOf(kind)] });
+export const touching = ({ user_id, kind }: Pick<Row<'posts'>, 'user_id' | 'kind'>) => ({
+  user: user_id,
+  topics: [topicOf(kind)],
+});

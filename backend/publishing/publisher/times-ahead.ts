@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { AccountPauses } from '../../accounts/turns/account-pauses';
 import { AutopostSchedule } from '../../accounts/turns/autopost-schedule';
 import { EventLoopShare } from '../../common/limits/event-loop-share';
 import { Changes } from '../../database/changes';
 import { Chores } from '../../database/chores';
-import { Database, required } from '../../database/database';
+import { Database, required, textOf } from '../../database/database';
 import { DatabaseTime } from '../../database/database-time';
 import { prepared } from '../../database/prepared';
 import { query } from '../../database/tables';
@@ -26,6 +27,7 @@ export class TimesAhead {
     private readonly db: Database,
     private readonly missedPosts: MissedPosts,
     private readonly heartbeats: Heartbeats,
+    private readonly pauses: AccountPauses,
     private readonly schedule: AutopostSchedule,
     private readonly changes: Changes,
     private readonly chores: Chores,
@@ -44,6 +46,7 @@ export class TimesAhead {
   async correct(): Promise<boolean> {
     await this.endWaits();
     await this.correctComments();
+    await this.correctUploads();
     // Two at once would not keep the order.
     return this.chores.alone(CHORE, () => this.correctEnds());
   }
@@ -51,6 +54,7 @@ export class TimesAhead {
   /** Ends waits only, which does no harm even if the clock is wrong now, and was right before. */
   async endWaits(): Promise<void> {
     await this.missedPosts.shortenWaits();
+    await this.pauses.endTooLong();
     await this.wakeAccounts();
     await this.heartbeats.forgetAhead(this.clock.now() + AHEAD_MS);
   }
@@ -98,6 +102,37 @@ export class TimesAhead {
     }
   }
 
+  /**
+   * What was uploaded later than now would wait as much longer for its turn. It was uploaded before now, and equal times
+   * keep the order. The newest posts are the only ones, since ids ascend.
+   */
+  private async correctUploads(): Promise<void> {
+    const now = this.clock.now();
+    let before = Number.MAX_SAFE_INTEGER;
+    for (;;) {
+      const newest = await this.db.rows(NEWEST({ before }));
+      const ahead = newest.filter(({ created_at, stored_at }) =>
+        [created_at, stored_at ?? 0].some((at) => at > now + AHEAD_MS),
+      );
+      for (const { id, user_id, account_id, kind, status, created_at, stored_at } of ahead) {
+        if (!OPEN.some((each) => each === status)) continue;
+        const uploaded = query
+          .updateTable('posts')
+          .set({
+            created_at: Math.min(created_at, now),
+            stored_at: stored_at === null ? null : Math.min(stored_at, now),
+          })
+          .where('id', '=', id);
+        await this.changes.commit([textOf(uploaded)], {
+          ...touching({ user_id, kind }),
+          account: account_id ?? undefined,
+        });
+      }
+      before = newest.at(-1)?.id ?? 0;
+      if (ahead.length === 0) return;
+    }
+  }
+
   /** First comments would wait as much longer for their next try, and be tried for as much longer than a day. */
   private async correctComments(): Promise<void> {
     const now = this.clock.now();
@@ -138,6 +173,15 @@ const ASLEEP = prepared(({ now, latest, after }: { now: number; latest: number; 
     .where('a.next_due_at', '>', latest)
     .where('p.id', '>', after)
     .orderBy('p.id')
+    .limit(AT_ONCE),
+);
+
+const NEWEST = prepared(({ before }: { before: number }) =>
+  query
+    .selectFrom('posts')
+    .select(['id', 'user_id', 'account_id', 'kind', 'status', 'created_at', 'stored_at'])
+    .where('id', '<', before)
+    .orderBy('id', 'desc')
     .limit(AT_ONCE),
 );
 

@@ -83,6 +83,37 @@ describe('a clock that is set', () => {
     expect(due_at).not.toBeNull();
   });
 
+  it('back by three days: a pause that Meta asked for does not last for as much longer', async () => {
+    harness.setClockBy(72 * HOUR);
+    await ticks();
+    const tooMany = { status: 429, headers: { 'retry-after': '3600' }, body: {} };
+    harness.fake.fault({ on: 'reels.start', nth: 1, do: tooMany });
+    const id = await harness.post(account, 'After a pause');
+    await eventually(
+      () => harness.row(id),
+      ({ resumes_at }) => resumes_at !== null,
+    );
+    harness.setClockBy(-72 * HOUR);
+    await eventually(
+      () => harness.row(id),
+      ({ resumes_at }) => (resumes_at ?? 0) <= harness.now(),
+    );
+    const next = await harness.post(account, 'Once the clock is right');
+    expect((await harness.runToEnd(account, next)).status).toBe('published');
+  });
+
+  it('back by three days: an upload waits for its turn as long as ever', async () => {
+    const { client } = account;
+    await client.put('/api/user/facebook-settings', { upload_frequency: 60 });
+    harness.setClockBy(72 * HOUR);
+    await ticks();
+    const id = await harness.post(account, 'In an hour', { at: null });
+    harness.setClockBy(-72 * HOUR);
+    const nextAt = async () => Date.parse((await harness.item(account, id)).next_at);
+    const next = await eventually(nextAt, (at) => at < harness.now() + 2 * HOUR);
+    expect(next).toBeGreaterThan(harness.now() + HOUR / 2);
+  });
+
   it('back by two hours: the posting times from then on are kept', async () => {
     const { client } = account;
     const [{ id: accountId }] = (await client.get('/api/accounts')).body;
@@ -93,7 +124,7 @@ describe('a clock that is set', () => {
     const id = await harness.post(account, 'At its posting time', { at: null });
     await ticks();
     harness.setClockBy(-2 * HOUR);
-    // The plan and the upload are of the later time.
+    // The plan is of the later time, and the upload was before the posting time.
     const db = harness.app.running.nest.get(Database);
     await db.run('UPDATE subscriptions SET starts_at = ?', [earlier - HOUR]);
     await db.run('UPDATE posts SET created_at = ?, stored_at = ? WHERE id = ?', [

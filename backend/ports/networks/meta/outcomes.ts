@@ -1,7 +1,8 @@
 import type { RemoteSession, MetaCode, Outcome } from '../network';
 import type { Answer, MetaError } from './graph-client';
 import { sentenceOf } from './error-sentences';
-import { BLOCKED_WAIT_MS, LONGEST_WAIT_MS, RATE_LIMIT_WAIT_MS } from './wait-times';
+import { LONGEST_WAIT_MS } from '../values';
+import { BLOCKED_WAIT_MS, RATE_LIMIT_WAIT_MS } from './wait-times';
 
 type Failure = Exclude<Answer, { kind: 'ok' }>;
 

@@ -2,7 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { BoundedMap } from '../../../common/limits/bounded-map';
 import { NETWORKS, type NetworkName } from '../network';
 import { asObject, numberOf, parsedIfText, textOf } from './json';
-import { LONGEST_WAIT_MS, RATE_LIMIT_WAIT_MS } from './wait-times';
+import { LONGEST_WAIT_MS } from '../values';
+import { RATE_LIMIT_WAIT_MS } from './wait-times';
 
 const A_MINUTE_MS = 60_000;
 

@@ -3,6 +3,3 @@ const A_MINUTE_MS = 60_000;
 /** Waits if Meta names no time. Rate limits are hourly windows; blocks last for hours to days. */
 export const RATE_LIMIT_WAIT_MS = 15 * A_MINUTE_MS;
 export const BLOCKED_WAIT_MS = 6 * 60 * A_MINUTE_MS;
-
-/** Upper bound for every wait that a header names; none of Meta's windows is longer. */
-export const LONGEST_WAIT_MS = 24 * 60 * A_MINUTE_MS;
