@@ -7,7 +7,7 @@ import type { Caller } from '../common/http/caller.decorator';
 import { BoundedMap } from '../common/limits/bounded-map';
 import { Clock } from '../common/time/clock';
 import { DatabaseTime } from '../database/database-time';
-import { unauthorized } from '../common/errors/errors';
+import { sessionEnded, unauthorized } from '../common/errors/errors';
 import { clientInfoOf } from '../common/http/client-info.decorator';
 import { Secrets } from '../config/secrets';
 import { isTokenPayload, JWT_ALGORITHM, JWT_AUDIENCE, JWT_ISSUER, type TokenPayload } from './jwt';
@@ -67,7 +67,7 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
 
   private async callerOf(request: FastifyRequest, { sub, sid }: TokenPayload): Promise<Caller> {
     const caller = await this.sessions.caller(sid, Number(sub), clientInfoOf(request));
-    if (!caller) throw unauthorized('Your session has ended. Please sign in again.');
+    if (!caller) throw sessionEnded();
     return caller;
   }
 }

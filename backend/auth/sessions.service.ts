@@ -12,7 +12,7 @@ import { prepared } from '../database/prepared';
 import { query } from '../database/tables';
 import { isActive } from '../subscriptions/subscription-status';
 import { ChangeCounters } from '../users/change-counters';
-import { isOpen } from '../users/user-changes';
+import { holdingUser, isOpen } from '../users/user-changes';
 import type { User } from '../users/user.entity';
 import { JWT_AUDIENCE, JWT_ISSUER, SESSION_DAYS } from './jwt';
 import { viewSession, type SessionView } from './session.view';
@@ -118,14 +118,19 @@ export class SessionsService {
 
   /** `also` joins the unit of the change, here and below. */
   async close(caller: Caller, ...also: Statement[]): Promise<void> {
-    await this.db.atomically([...this.closing(caller.id, '=', caller.sessionId), ...also]);
+    await this.db.atomically([
+      textOf(holdingUser(caller.id)),
+      ...this.closing(caller.id, '=', caller.sessionId),
+      ...also,
+    ]);
   }
 
   /** @throws DomainError 404 if the session belongs to another user, has ended or never existed. */
   async closeOne(caller: Caller, sessionId: number, ...also: Statement[]): Promise<SessionView> {
     const session = (await this.list(caller)).find(({ id }) => id === sessionId);
     const [ending, ...rest] = this.closing(caller.id, '=', sessionId);
-    const ended = session && (await this.db.atomically([{ ...ending, required: true }, ...rest, ...also]));
+    const unit = [textOf(holdingUser(caller.id)), { ...ending, required: true }, ...rest, ...also];
+    const ended = session && (await this.db.atomically(unit));
     if (!session || !ended) throw notFound('This session');
     return session;
   }
@@ -133,7 +138,11 @@ export class SessionsService {
   /** Ends all sessions but the caller's own. @returns the ended ones. */
   async closeOthers(caller: Caller, ...also: Statement[]): Promise<SessionView[]> {
     const others = (await this.list(caller)).filter(({ current }) => current === 0);
-    await this.db.atomically([...this.closingOthers(caller), ...(others.length ? also : [])]);
+    await this.db.atomically([
+      textOf(holdingUser(caller.id)),
+      ...this.closingOthers(caller),
+      ...(others.length ? also : []),
+    ]);
     return others;
   }
 
@@ -187,9 +196,11 @@ export class SessionsService {
   private async closeSurplus(userId: number): Promise<void> {
     const newest = query.selectFrom('sessions').select('id').where('user_id', '=', userId);
     const surplus = await this.db.row(newest.orderBy('id', 'desc').limit(1).offset(MOST_OF_USER));
-    if (surplus) await this.db.atomically(this.closing(userId, '<=', surplus.id));
+    if (!surplus) return;
+    await this.db.atomically([textOf(holdingUser(userId)), ...this.closing(userId, '<=', surplus.id)]);
   }
 
+  /** For a unit that has locked the user: whoever stores something for a session waits there, and not for the session. */
   private closing(userId: number, which: '=' | '<>' | '<=' | '>', id: number): [Statement, ...Statement[]] {
     const own = query.deleteFrom('sessions').where('user_id', '=', userId);
     return [textOf(own.where('id', which, id)), this.counters.bump(userId, 'sessions')];

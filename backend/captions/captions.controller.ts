@@ -83,7 +83,7 @@ export class CaptionsController {
       return this.captions.create(caller.id, contentOf(body));
     await this.limits.consume('upload', caller.id);
     const file = await this.underWay.run(request.raw, (signal) => receiveCaptionsFile(request, signal));
-    return this.captions.createAll(caller.id, file);
+    return this.captions.createAll(caller, file);
   }
 
   @Put(':id')

@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
+import { UsersModule } from '../users/users.module';
 import { CaptionsController } from './captions.controller';
 import { CaptionsService } from './captions.service';
 
 @Module({
-  imports: [SubscriptionsModule],
+  imports: [SubscriptionsModule, UsersModule],
   controllers: [CaptionsController],
   providers: [CaptionsService],
   exports: [CaptionsService],

@@ -3,10 +3,12 @@ import { sql } from 'kysely';
 import { Clock } from '../common/time/clock';
 import { conflict, invalid, notFound } from '../common/errors/errors';
 import type { ListFields, ListRequest, Page } from '../common/lists/lists';
-import { Database, insertStatement, required } from '../database/database';
+import { Database, insertStatement, required, textOf } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { listOf } from '../database/list-rows';
 import { query, type Row } from '../database/tables';
+import type { Caller } from '../common/http/caller.decorator';
+import { StandingCallers } from '../users/standing-callers';
 import { holdingUser } from '../users/user-changes';
 import { MOST_CAPTIONS, readCaption, TOO_MANY } from './caption-text';
 import { viewCaption, type BulkView, type CaptionView } from './caption.view';
@@ -38,6 +40,7 @@ type NextCaption = Pick<Row<'captions'>, 'id' | 'content' | 'last_used_at'>;
 export class CaptionsService {
   constructor(
     private readonly db: Database,
+    private readonly callers: StandingCallers,
     @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
@@ -64,14 +67,20 @@ export class CaptionsService {
   /**
    * Stores all valid entries of the file in one unit.
    *
-   * @throws DomainError 422 if the file as a whole is unusable, 409 if the captions changed meanwhile
+   * @throws DomainError 401 if the caller's session has ended meanwhile, 422 if the file as a whole is unusable, 409 if
+   * the captions changed meanwhile
    */
-  async createAll(userId: number, file: Uint8Array): Promise<BulkView> {
+  async createAll(caller: Caller, file: Uint8Array): Promise<BulkView> {
+    const { id: userId } = caller;
     const entries = readEntries(file);
     const known = await this.known(userId, candidates(entries));
     const { fresh, skipped } = partition(entries, known, MOST_CAPTIONS - (await this.count(userId)));
-    if (fresh.length > 0 && (await this.insert(userId, fresh)) === undefined)
+    if (fresh.length === 0) return { created: 0, skipped };
+    const holding = this.callers.holding(caller);
+    if ((await this.insert(userId, fresh, holding)) === undefined) {
+      await this.callers.refuseEnded(caller);
       throw conflict('Your captions changed just now. Nothing was stored; send the file again.');
+    }
     return { created: fresh.length, skipped };
   }
 
@@ -128,13 +137,16 @@ export class CaptionsService {
   }
 
   /** @returns the id of the first caption; `undefined` if there is no room for all of them. */
-  private async insert(userId: number, contents: string[]): Promise<number | undefined> {
+  private async insert(
+    userId: number,
+    contents: string[],
+    holding = textOf(holdingUser(userId)),
+  ): Promise<number | undefined> {
     const created_at = this.clock.now();
-    const user = holdingUser(userId);
     const done = await this.db.atomically([
       // A concurrent insert waits here, and counts after this one.
-      user,
-      required(user.where(this.counted(userId), '<=', MOST_CAPTIONS - contents.length)),
+      holding,
+      required(holdingUser(userId).where(this.counted(userId), '<=', MOST_CAPTIONS - contents.length)),
       insertStatement(
         'captions',
         contents.map((content) => ({ user_id: userId, content, created_at })),

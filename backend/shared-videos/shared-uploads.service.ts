@@ -13,6 +13,7 @@ import { MediaIntake, titleOf, type Picture } from '../ports/storage/media-intak
 import { MediaMissing } from '../ports/storage/storage';
 import { ChosenMedia, noSuchUpload } from '../uploads/chosen-media';
 import { refuseUnfit } from '../uploads/medium-rules';
+import { StandingCallers } from '../users/standing-callers';
 import type { SharedVideoView } from './shared-video.view';
 import { SharedVideosService, type NewSharedVideo } from './shared-videos.service';
 
@@ -29,11 +30,12 @@ export class SharedUploadsService {
     private readonly intake: MediaIntake,
     private readonly limits: RateLimits,
     private readonly media: ChosenMedia,
+    private readonly callers: StandingCallers,
   ) {}
 
   /**
    * `also` joins the unit that adds the video, which is the first row of the unit.
-   * @throws DomainError 408, 409 for an unfinished upload, 413, 415, 422, 429
+   * @throws DomainError 401, 403, 408, 409 for an unfinished upload, 413, 415, 422, 429
    */
   async accept(caller: Caller, request: FastifyRequest, ...also: Statement[]): Promise<SharedVideoView> {
     const given = jsonOf(request);
@@ -59,6 +61,7 @@ export class SharedUploadsService {
     refuseUnfit(SHARED_VIDEO, [medium]);
     const { file_key, poster_key } = medium;
     return this.create(
+      caller,
       async (kept) => ({
         title: titleOf(title, medium.name),
         description,
@@ -98,6 +101,7 @@ export class SharedUploadsService {
     const received = { files: [file], signal };
     const [picture] = (await this.intake.examine(SHARED_VIDEO, received, caller.id)) as [Picture];
     return this.create(
+      caller,
       async (kept) => ({
         title: titleOf(title, file.name),
         description,
@@ -115,13 +119,17 @@ export class SharedUploadsService {
 
   /** @param store stores the files, and names them in `kept` */
   private async create(
+    caller: Caller,
     store: (kept: string[]) => Promise<NewSharedVideo>,
     also: Statement[],
   ): Promise<SharedVideoView> {
     const kept: string[] = [];
     let id: number;
     try {
-      id = await this.sharedVideos.create(await store(kept), ...also);
+      const holding = this.callers.holdingAdmin(caller);
+      id =
+        (await this.sharedVideos.create(await store(kept), holding, ...also)) ??
+        (await this.callers.refuseNoAdmin(caller));
     } catch (error) {
       await this.intake.undo(kept, error);
       throw error;

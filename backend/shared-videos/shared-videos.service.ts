@@ -78,15 +78,16 @@ export class SharedVideosService {
 
   /**
    * `also` joins the unit of the change, here and below; the new video is the first row of the unit.
-   * @returns its id @throws DomainError 422 for a category that is gone meanwhile.
+   * @returns its id; undefined when a required statement of `also` did nothing
+   * @throws DomainError 422 for a category that is gone meanwhile.
    */
-  async create(values: NewSharedVideo, ...also: Statement[]): Promise<number> {
+  async create(values: NewSharedVideo, ...also: Statement[]): Promise<number | undefined> {
     const done = await this.changeInto(
       values.category_id,
       insertStatement('shared_videos', [{ ...values, created_at: this.clock.now() }]),
       ...also,
     );
-    return done?.[0]?.id ?? 0;
+    return done?.[0]?.id;
   }
 
   async setCategory(

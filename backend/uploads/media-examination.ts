@@ -54,7 +54,7 @@ export class MediaExamination {
       if (now && now.state !== 'receiving') return now;
       throw incomplete();
     }
-    const lock = await this.locks.take(row.id, () => undefined, WAITS_MS);
+    const lock = await this.locks.take(row.id, () => undefined, { waitMs: WAITS_MS });
     try {
       const current = await this.rows.byId(row.id);
       if (!current) throw notFound('This file');

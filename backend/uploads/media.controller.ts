@@ -44,7 +44,7 @@ export class MediaController {
     @Param('id') id: string,
     @Req() { raw }: FastifyRequest,
   ): Promise<MediumView> {
-    return this.media.setPoster(caller.id, id, raw);
+    return this.media.setPoster(caller, id, raw);
   }
 
   @Delete(':id')

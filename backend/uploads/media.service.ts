@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
+import type { Caller } from '../common/http/caller.decorator';
 import { conflict, invalid, tooLarge, unsupportedMedia, type DomainError } from '../common/errors/errors';
 import { Config } from '../config/config';
-import { Database } from '../database/database';
+import { Database, required } from '../database/database';
 import { query } from '../database/tables';
 import { MediaIntake } from '../ports/storage/media-intake';
 import { MediaLinks } from '../ports/storage/media-links';
 import { Storage } from '../ports/storage/storage';
+import { StandingCallers } from '../users/standing-callers';
 import { MediaExamination } from './media-examination';
 import { inUse, MediaRemoval } from './media-removal';
 import { MediaRows, type MediumRow } from './media-rows';
@@ -19,6 +21,7 @@ const POSTER_BYTES = 300 * 1024;
 export class MediaService {
   constructor(
     private readonly db: Database,
+    private readonly callers: StandingCallers,
     private readonly rows: MediaRows,
     private readonly examination: MediaExamination,
     private readonly removal: MediaRemoval,
@@ -41,9 +44,9 @@ export class MediaService {
     return view;
   }
 
-  /** @throws DomainError 404, 409, 413, 415, 422 unless it is a small JPEG */
-  async setPoster(userId: number, id: string, raw: IncomingMessage): Promise<MediumView> {
-    const row = await this.kept(userId, id);
+  /** @throws DomainError 401, 404, 409, 413, 415, 422 unless it is a small JPEG */
+  async setPoster(caller: Caller, id: string, raw: IncomingMessage): Promise<MediumView> {
+    const row = await this.kept(caller.id, id);
     const type = raw.headers['content-type'];
     // Only a request without a body gets here without a type.
     if (type === undefined) throw noJpeg();
@@ -55,20 +58,20 @@ export class MediaService {
     const key = await this.intake.keepPoster(picture, kept);
     if (key === null) throw noJpeg();
     try {
-      const changed = await this.db.run(
-        query
-          .updateTable('media')
-          .set({ poster_key: key })
-          .where('id', '=', id)
-          .where(({ fn, val }) => fn.coalesce('poster_key', val('')), '=', row.poster_key ?? ''),
-      );
-      if (changed === 0) throw conflict('This file changed just now. Try again.');
+      const change = query
+        .updateTable('media')
+        .set({ poster_key: key })
+        .where('id', '=', id)
+        .where(({ fn, val }) => fn.coalesce('poster_key', val('')), '=', row.poster_key ?? '');
+      const changed = await this.db.atomically([this.callers.holding(caller), required(change)]);
+      if (!changed) await this.callers.refuseEnded(caller);
+      if (!changed) throw conflict('This file changed just now. Try again.');
     } catch (error) {
       await this.intake.undo(kept, error);
       throw error;
     }
     if (row.poster_key) await this.storage.delete(row.poster_key);
-    return this.view(await this.rows.find(userId, id, 'This file'));
+    return this.view(await this.rows.find(caller.id, id, 'This file'));
   }
 
   private async kept(userId: number, id: string): Promise<MediumRow> {

@@ -16,7 +16,7 @@ import type { MediumRow } from './media-rows';
 import { incomplete, movedBack, Pieces } from './pieces';
 import { PieceRows, type PieceRow } from './piece-rows';
 import { PieceSpool } from './piece-spool';
-import { locked, type UploadLock } from './upload-locks';
+import type { UploadLock } from './upload-locks';
 
 const HOUR_MS = 3_600_000;
 const CALLS_AT_ONCE = 8;
@@ -132,7 +132,7 @@ export class StoredPieces extends Pieces {
     const piece = { media_id: id, start_byte: start, size_bytes: end - start, name };
     if (!(await this.rows.add(piece, joined, lock))) {
       await this.pieces.delete(name);
-      throw locked();
+      throw await lock.lost();
     }
     spool.clear();
     await this.delete(joined.map((each) => each.name));

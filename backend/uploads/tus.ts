@@ -50,7 +50,7 @@ export class Tus {
   /**
    * @param method in whose place the request may have another
    * @param id of an upload of this caller; absent: a new one
-   * @throws DomainError 400, 403, 404, 409, 413, 415, 422, 423, 429
+   * @throws DomainError 400, 401, 403, 404, 409, 413, 415, 422, 423, 429
    */
   answer(caller: Caller, raw: IncomingMessage, method: string, id?: string): Promise<Response> {
     return this.underWay.run(raw, async (signal) => {
@@ -105,13 +105,14 @@ export class Tus {
   private lockFor(passage: Passage, id: string) {
     return {
       lock: async () => {
-        const { method } = passage;
+        const { method, caller } = passage;
         if (method === 'HEAD') {
           await this.locks.whenFree(id);
           return;
         }
         const end = () => passage.raw.destroy();
-        passage.lock = await this.locks.take(id, end, method === 'DELETE' ? DELETE_WAITS_MS : 0);
+        const waitMs = method === 'DELETE' ? DELETE_WAITS_MS : 0;
+        passage.lock = await this.locks.take(id, end, { waitMs, caller });
         this.writing.set(id, passage.lock);
         if (method === 'PATCH') watchRate(passage.raw, end);
       },

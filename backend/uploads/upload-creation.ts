@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../common/http/caller.decorator';
 import { Clock } from '../common/time/clock';
-import { conflict, DomainError, forbidden, invalid, tooLarge } from '../common/errors/errors';
+import { adminsOnly, conflict, DomainError, invalid, tooLarge } from '../common/errors/errors';
 import { RateLimits } from '../common/limits/rate-limits';
 import { Config } from '../config/config';
 import { Database, required, textOf } from '../database/database';
@@ -101,7 +101,7 @@ function readPurpose(given: string | null | undefined, { isAdmin }: Caller): Pur
   const purpose = given || 'post';
   if (purpose !== 'post' && purpose !== 'library' && purpose !== 'cover')
     throw invalid({ purpose: ['purpose must be post, library or cover.'] });
-  if (purpose === 'library' && !isAdmin) throw forbidden('Only administrators can do this.');
+  if (purpose === 'library' && !isAdmin) throw adminsOnly();
   return purpose;
 }
 

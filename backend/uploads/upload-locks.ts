@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
+import type { Caller } from '../common/http/caller.decorator';
 import { Clock } from '../common/time/clock';
-import { DomainError } from '../common/errors/errors';
+import { DomainError, sessionEnded } from '../common/errors/errors';
 import { Config } from '../config/config';
 import { Database, required, type Statement } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { query } from '../database/tables';
+import { openSession, StandingCallers } from '../users/standing-callers';
 
 /** How long a request that says nothing more holds an upload, at most. */
 const LEASE_MS = 60_000;
@@ -16,14 +18,16 @@ const RENEWED_EVERY_MS = 1_000;
 const LOOK_AGAIN_MS = 50;
 
 export interface UploadLock {
-  /** Call when bytes came. @throws DomainError 423 when another request has the upload now */
+  /** Call when bytes came. @throws DomainError as `lost` says */
   keep(): Promise<void>;
   /** Holds the upload while that is done, though no bytes come. */
   during<T>(work: () => Promise<T>): Promise<T>;
   /** Does that, and is released only afterwards: the library does not wait for it when a connection breaks. */
   writing<T>(work: () => Promise<T>): Promise<T>;
-  /** For the unit that notes what was written: undone when another request has the upload now. */
+  /** For the unit that notes what was written: undone when the upload is not held any more. */
   holding(): Statement;
+  /** Why it is not held any more: 423 when another request has the upload now, 401 when the caller's session has ended. */
+  lost(): Promise<DomainError>;
   release(): Promise<void>;
 }
 
@@ -36,14 +40,20 @@ export class UploadLocks {
   constructor(
     private readonly db: Database,
     private readonly config: Config,
+    private readonly callers: StandingCallers,
     @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
   /**
    * @param end called when a later request takes the upload over
+   * @param caller whose session must stay open; absent: the product itself
    * @throws DomainError 423
    */
-  async take(id: string, end: () => void, waitMs = 0): Promise<UploadLock> {
+  async take(
+    id: string,
+    end: () => void,
+    { waitMs = 0, caller }: { waitMs?: number; caller?: Caller } = {},
+  ): Promise<UploadLock> {
     const token = randomUUID();
     await this.until(waitMs, () => this.seize(id, token));
     this.holders.get(id)?.end();
@@ -53,8 +63,9 @@ export class UploadLocks {
     const keep = async () => {
       if (performance.now() - keptAt < RENEWED_EVERY_MS) return;
       keptAt = performance.now();
-      if ((await this.db.run(this.renewing(id, token))) === 0) throw locked();
+      if ((await this.db.run(this.renewing(id, token, caller))) === 0) throw await lost();
     };
+    const lost = () => this.whyLost(caller);
     return {
       keep,
       during: async (work) => {
@@ -66,7 +77,8 @@ export class UploadLocks {
         written = done.catch(() => undefined);
         return done;
       },
-      holding: () => required(this.renewing(id, token)),
+      holding: () => required(this.renewing(id, token, caller)),
+      lost,
       release: async () => {
         await written;
         if (this.holders.get(id)?.token === token) this.holders.delete(id);
@@ -83,7 +95,7 @@ export class UploadLocks {
 
   /** Waits until nobody writes it, and then holds nothing. @throws DomainError 423 */
   async whenFree(id: string): Promise<void> {
-    const lock = await this.take(id, () => undefined, SILENT_MS + RENEWED_EVERY_MS);
+    const lock = await this.take(id, () => undefined, { waitMs: SILENT_MS + RENEWED_EVERY_MS });
     await lock.release();
   }
 
@@ -112,13 +124,20 @@ export class UploadLocks {
     return (await this.db.run(free)) === 1;
   }
 
-  private renewing(id: string, token: string) {
+  private async whyLost(caller: Caller | undefined): Promise<DomainError> {
+    return caller && (await this.callers.hasEnded(caller)) ? sessionEnded() : locked();
+  }
+
+  private renewing(id: string, token: string, caller: Caller | undefined) {
     const now = this.clock.now();
     return query
       .updateTable('media')
       .set({ locked_until: now + LEASE_MS, expires_at: now + this.config.uploads.expiresMs })
       .where('id', '=', id)
-      .where('locked_by', '=', token);
+      .where('locked_by', '=', token)
+      .$if(caller !== undefined, (own) =>
+        own.where(({ exists }) => exists(openSession(caller as Caller, now))),
+      );
   }
 }
 

@@ -4,6 +4,7 @@ import { Database } from '../database/database';
 import { UploadRoom } from '../media/receiving/upload-room';
 import { Storage } from '../ports/storage/storage';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module';
+import { UsersModule } from '../users/users.module';
 import { ChosenMedia } from './chosen-media';
 import { ExpiredMedia } from './expired-media';
 import { MediaController } from './media.controller';
@@ -20,7 +21,7 @@ import { UploadLocks } from './upload-locks';
 import { UploadsController } from './uploads.controller';
 
 @Module({
-  imports: [SubscriptionsModule],
+  imports: [SubscriptionsModule, UsersModule],
   controllers: [UploadsController, MediaController],
   providers: [
     ChosenMedia,

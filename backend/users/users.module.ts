@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ChangeCounters } from './change-counters';
+import { StandingCallers } from './standing-callers';
 import { User } from './user.entity';
 import { UsersController } from './users.controller';
 import { UsersService } from './users.service';
@@ -8,7 +9,7 @@ import { UsersService } from './users.service';
 @Module({
   imports: [TypeOrmModule.forFeature([User])],
   controllers: [UsersController],
-  providers: [UsersService, ChangeCounters],
-  exports: [UsersService, ChangeCounters],
+  providers: [UsersService, ChangeCounters, StandingCallers],
+  exports: [UsersService, ChangeCounters, StandingCallers],
 })
 export class UsersModule {}

@@ -20,15 +20,13 @@ import { eachDatabase, openDatabase } from '../support/databases';
 import { addAccounts, pageOf } from '../support/many-accounts';
 import { addAccount } from '../support/more-accounts';
 import { servicesOn } from '../support/services';
+import { signedIn } from '../support/signed-in';
 
 const USER = 1;
 const PAGE = 1;
 const VIDEO = 7;
 const OTHER_VIDEO = 8;
 const FORMAT = formatIn(listOf('video'));
-const CALLER: Caller = {
-  ...{ id: USER, sessionId: 1, isAdmin: false, canUseSharedVideos: true, hasPlan: true, timezone: 'UTC' },
-};
 
 /** Automatic posting never gives an account a video that the account has used. */
 eachDatabase((_name, makeConfig) => {
@@ -36,11 +34,13 @@ eachDatabase((_name, makeConfig) => {
   let dataSource: DataSource;
   let services: Container;
   let other: number;
+  let caller: Caller;
 
   beforeEach(async () => {
     ({ db, dataSource } = await openDatabase(await makeConfig()));
     services = servicesOn({ db, dataSource });
     await addAccounts(db, 2);
+    caller = await signedIn(db, USER);
     other = await addAccount(services, USER, { id: '71' });
     for (const id of [VIDEO, OTHER_VIDEO])
       await db.insert('shared_videos', {
@@ -59,8 +59,8 @@ eachDatabase((_name, makeConfig) => {
   }
   const automatic = () => pick({ dueAt: Date.now(), unused: true });
 
-  const discard = (id: number) => services.get(PostsService).discard(CALLER, id);
-  const edit = (id: number, change: object) => services.get(PostEdits).edit(null, CALLER, id, change);
+  const discard = (id: number) => services.get(PostsService).discard(caller, id);
+  const edit = (id: number, change: object) => services.get(PostEdits).edit(null, caller, id, change);
   const move = (id: number, account_id: number) => edit(id, { account_id });
   const remove = async (pending: PendingPosts) => {
     const accountPosts = services.get(AccountPosts);
@@ -91,7 +91,7 @@ eachDatabase((_name, makeConfig) => {
     await discard(ids[0]!);
     await edit(ids[1]!, { draft: 1 });
     expect(await uses()).toEqual([HERE]);
-    const { done } = await services.get(BulkChanges).run(CALLER, { action: 'delete', ids } as never);
+    const { done } = await services.get(BulkChanges).run(caller, { action: 'delete', ids } as never);
     expect([done, await uses()]).toEqual([[{ id: ids[1] }, { id: ids[2] }], []]);
   });
 
@@ -113,8 +113,8 @@ eachDatabase((_name, makeConfig) => {
     await ledger.begin('publish', { protocol: 'x', remoteId: '5', intentAt: Date.now(), uploaded: true });
     expect(await picked()).toEqual([{ picked: 0 }]);
     await db.run("UPDATE posts SET status = 'failed', locked_by = NULL WHERE id = ?", [id]);
-    const copy = await services.get(PostDuplicates).duplicate(CALLER, id);
-    await services.get(PostsService).unschedule(null, CALLER, id);
+    const copy = await services.get(PostDuplicates).duplicate(caller, id);
+    await services.get(PostsService).unschedule(null, caller, id);
     await discard(id);
     await discard(copy.id);
     expect(await uses()).toEqual([HERE]);
@@ -125,7 +125,7 @@ eachDatabase((_name, makeConfig) => {
     await db.run("UPDATE posts SET status = 'failed' WHERE id = ?", [id]);
     await discard(await pick());
     expect(await uses()).toEqual([HERE]);
-    await services.get(PostsService).unschedule(null, CALLER, id);
+    await services.get(PostsService).unschedule(null, caller, id);
     await discard(id);
     expect(await uses()).toEqual([]);
   });

@@ -15,6 +15,7 @@ import { turnsDuring } from '../support/event-loop-turns';
 import { addAccounts, pageOf } from '../support/many-accounts';
 import { addAccount } from '../support/more-accounts';
 import { servicesOn } from '../support/services';
+import { signedIn } from '../support/signed-in';
 
 const USER = 1;
 const PAGE = 1;
@@ -186,7 +187,7 @@ eachDatabase((_name, makeConfig) => {
   });
 
   const uploading = async (accountId: number) =>
-    services.get(PostCreation).insert(USER, await services.get(Quota).limits(USER), [
+    services.get(PostCreation).insert(await signedIn(db, USER), await services.get(Quota).limits(USER), [
       {
         user_id: USER,
         account_id: accountId,

@@ -6,6 +6,12 @@ import type { Plan } from './plan';
 /** Minutes; what users begin with. */
 const FREQUENCY = 10;
 
+/** Of the first user. */
+export const ADMIN_ID = 1;
+
+/** Beyond every run. */
+const NEVER = 2 ** 52;
+
 /** Fills the empty tables with the users of the plan. */
 export function insertUsers(plan: Plan, tables: Tables, knowledge: Knowledge): void {
   const insert = (sql: string, ...params: SqlValue[]) =>
@@ -17,6 +23,13 @@ export function insertUsers(plan: Plan, tables: Tables, knowledge: Knowledge): v
   insert(
     "INSERT INTO users (name, email, password_hash, is_admin, created_at) VALUES ('Admin', 'admin@example.com', 'x', 1, 0)",
   );
+  const signIn = (userId: number) =>
+    insert(
+      `INSERT INTO sessions (id, token_hash, user_id, created_at, last_seen_at, expires_at)
+         VALUES (?, ?, ?, 0, 0, ${NEVER})`,
+      ...[userId, `of user ${userId}`, userId],
+    );
+  signIn(ADMIN_ID);
   for (let user = 0; user < plan.users; user++) {
     const made = insert(
       `INSERT INTO users (name, email, password_hash, can_use_shared_videos, created_at)
@@ -29,6 +42,7 @@ export function insertUsers(plan: Plan, tables: Tables, knowledge: Knowledge): v
          VALUES (?, ${FREQUENCY}, ${FREQUENCY})`,
       made?.id ?? 0,
     );
+    signIn(made?.id ?? 0);
     knowledge.people.push({
       user,
       userId: made?.id ?? 0,

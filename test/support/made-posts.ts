@@ -5,6 +5,8 @@ import { PostCreation, type NewPost } from '../../backend/publishing/posts/post-
 import { Quota } from '../../backend/subscriptions/quota';
 import { ChosenMedia } from '../../backend/uploads/chosen-media';
 import type { MediumRow } from '../../backend/uploads/media-rows';
+import { Database } from '../../backend/database/database';
+import { signedIn } from './signed-in';
 
 interface Wanted extends Partial<Omit<NewPost, 'network' | 'format' | 'further'>> {
   network: 'facebook' | 'instagram';
@@ -61,7 +63,8 @@ export async function makePost(
   const used = [...files, ...covers];
   const limits = await nest.get(Quota).limits(userId);
   const also = used.length > 0 ? [chosen.using(used)] : [];
-  const made = await nest.get(PostCreation).insert(userId, limits, [post], also);
+  const caller = await signedIn(nest.get(Database), userId);
+  const made = await nest.get(PostCreation).insert(caller, limits, [post], also);
   if (!made?.[0]) throw new Error('the post was not made');
   return made[0];
 }

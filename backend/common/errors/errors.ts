@@ -25,7 +25,11 @@ export class DomainError extends Error {
 
 export const unauthorized = (message = 'Please sign in.') => new DomainError(401, 'unauthorized', message);
 
+export const sessionEnded = () => unauthorized('Your session has ended. Please sign in again.');
+
 export const forbidden = (message: string) => new DomainError(403, 'forbidden', message);
+
+export const adminsOnly = () => forbidden('Only administrators can do this.');
 
 export const subscriptionRequired = () =>
   new DomainError(403, 'subscription_required', 'You need an active subscription to access this feature.');

@@ -129,7 +129,7 @@ export class ComposedPosts {
           sharedVideosAmong(wanted.files),
         ),
       ];
-      const made = await this.creation.insert(caller.id, limits, rows, using, { grouped: true });
+      const made = await this.creation.insert(caller, limits, rows, using, { grouped: true });
       if (!made) await posters.undo(undefined);
       return made;
     } catch (error) {

@@ -41,7 +41,7 @@ export class PostDuplicates {
     const original = await this.posts.find(null, caller, id);
     if (!original.file_key && formatOf(original).media !== 'none') throw conflict(BYTES_GONE);
     await this.posts.refuseLostAccount(id);
-    const made = await this.insert(original, await this.limitsFor(original));
+    const made = await this.insert(caller, original, await this.limitsFor(original));
     if (!made) throw await this.whyNot(original);
     const [draft] = await this.creation.made(made);
     // Removed meanwhile, as with its account.
@@ -50,7 +50,11 @@ export class PostDuplicates {
   }
 
   /** @returns undefined when the quota is full or the account is gone meanwhile */
-  private async insert(original: PostRow, limits: QuotaLimits): Promise<number[] | undefined> {
+  private async insert(
+    caller: Caller,
+    original: PostRow,
+    limits: QuotaLimits,
+  ): Promise<number[] | undefined> {
     const kept: string[] = [];
     try {
       const medium = original.file_key ? await this.media.byKey(original.file_key) : undefined;
@@ -63,7 +67,7 @@ export class PostDuplicates {
       const draft = { ...this.draftOf(original, files), further };
       const media = medium ? [medium, ...uploaded] : uploaded;
       const using = media.length > 0 ? [this.chosenMedia.using(media)] : [];
-      const made = await this.creation.insert(original.user_id, limits, [draft], using);
+      const made = await this.creation.insert(caller, limits, [draft], using);
       if (!made) await this.intake.undo(kept, undefined);
       return made;
     } catch (error) {

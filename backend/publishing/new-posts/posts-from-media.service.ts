@@ -71,7 +71,7 @@ export class PostsFromMediaService {
     const kept: string[] = [];
     try {
       const rows = await this.rows(format, caller, wanted, kept);
-      const made = await this.creation.insert(caller.id, limits, rows, [this.media.using(wanted.media)]);
+      const made = await this.creation.insert(caller, limits, rows, [this.media.using(wanted.media)]);
       if (!made) await this.intake.undo(kept, undefined);
       return made;
     } catch (error) {

@@ -10,10 +10,11 @@ import { MediaIntake, type Picture } from '../../ports/storage/media-intake';
 import { Storage } from '../../ports/storage/storage';
 import { Quota, type QuotaLimits } from '../../subscriptions/quota';
 import { MediaRemoval } from '../../uploads/media-removal';
+import { StandingCallers } from '../../users/standing-callers';
 import type { PostFormat } from '../formats/formats';
 import { formatIn, formatOf, formatOfLength, mediaTypeOf } from '../formats/lists';
 import type { PostRow, PostView } from '../posts/post.view';
-import { FailedPosts } from '../posts/failed-posts';
+import { FailedPosts, type NewFile } from '../posts/failed-posts';
 import { ownBytes } from '../posts/post-ref';
 import { PostsService } from '../posts/posts.service';
 import { FORM_BYTES } from './uploads.service';
@@ -29,10 +30,11 @@ export class ReplacementsService {
     private readonly intake: MediaIntake,
     private readonly storage: Storage,
     private readonly media: MediaRemoval,
+    private readonly callers: StandingCallers,
     @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError 403, 404, 408, 409, 413, 415, 422, 429 */
+  /** @throws DomainError 401, 403, 404, 408, 409, 413, 415, 422, 429 */
   async accept(
     of: PostFormat | null,
     caller: Caller,
@@ -57,12 +59,17 @@ export class ReplacementsService {
       replacedBytes: ownBytes(before),
     };
     await this.intake.receive(request, expectedFor(before), filling, (upload) =>
-      this.replace(before, upload, begunAt),
+      this.replace(caller, before, upload, begunAt),
     );
     return this.items.view(await this.items.find(of, caller, id));
   }
 
-  private async replace(before: PostRow, upload: ReceivedUpload, begunAt: number): Promise<void> {
+  private async replace(
+    caller: Caller,
+    before: PostRow,
+    upload: ReceivedUpload,
+    begunAt: number,
+  ): Promise<void> {
     const [file] = upload.files;
     if (!file) throw noFile(expectedFor(before));
     const received = { files: [file], signal: upload.signal };
@@ -71,7 +78,7 @@ export class ReplacementsService {
     this.refuseWhatDoesNotFit(limits, before, file.sizeBytes);
     const kept: string[] = [];
     try {
-      const done = await this.failed.replaceFile(before, limits, {
+      const next: NewFile = {
         format: formatOfLength(uploadedAs(before), picture.durationMs).name,
         file_key: await this.intake.keep(file, picture, kept),
         poster_key: await this.intake.keepPoster(upload.posters.pictures[0], kept),
@@ -82,8 +89,9 @@ export class ReplacementsService {
         fingerprint: picture.fingerprint,
         created_at: begunAt,
         stored_at: this.clock.now(),
-      });
-      if (!done) throw await this.whyNot(before, file.sizeBytes);
+      };
+      if (!(await this.failed.replaceFile(before, limits, next, this.callers.holding(caller))))
+        throw await this.whyNot(caller, before, file.sizeBytes);
     } catch (error) {
       await this.intake.undo(kept, error);
       throw error;
@@ -99,7 +107,8 @@ export class ReplacementsService {
     if (refusal) throw refusal;
   }
 
-  private async whyNot(before: PostRow, bytes: number): Promise<Error> {
+  private async whyNot(caller: Caller, before: PostRow, bytes: number): Promise<Error> {
+    await this.callers.refuseEnded(caller);
     const limits = await this.quota.limits(before.user_id);
     return (
       this.quota.refusal(limits, 1, bytes - ownBytes(before)) ??

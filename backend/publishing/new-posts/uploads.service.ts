@@ -51,7 +51,7 @@ export class UploadsService {
     @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError 403, 408, 413, 415, 422, 429 */
+  /** @throws DomainError 401, 403, 408, 413, 415, 422, 429 */
   async accept(format: PostFormat, caller: Caller, request: FastifyRequest): Promise<PostView[]> {
     const begunAt = this.clock.now();
     await this.limits.consume('upload', caller.id);
@@ -120,7 +120,7 @@ export class UploadsService {
           );
         }
       }
-      const made = await this.creation.insert(caller.id, limits, rows);
+      const made = await this.creation.insert(caller, limits, rows);
       if (!made) {
         await this.accounts.read(caller.id, format, fields.account_ids);
         throw await this.whyNot(caller, tasks, bytes);

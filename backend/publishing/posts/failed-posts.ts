@@ -88,9 +88,15 @@ export class FailedPosts {
 
   /**
    * Failed → pending without a time and with other bytes, as if uploaded now; a story becomes a draft.
-   * @returns false when it has changed since it was read, or the quota does not allow it.
+   * @param holding what the unit needs of the user's row
+   * @returns false when it has changed since it was read, or the quota or `holding` does not allow it.
    */
-  async replaceFile(before: PostRow, limits: QuotaLimits, file: NewFile): Promise<boolean> {
+  async replaceFile(
+    before: PostRow,
+    limits: QuotaLimits,
+    file: NewFile,
+    holding: Statement,
+  ): Promise<boolean> {
     const { id, user_id, kind, fence, file_key, shared_video_id } = before;
     const change = query
       .updateTable('posts')
@@ -114,6 +120,7 @@ export class FailedPosts {
     const reserving = this.quota.reserving(user_id, limits, 1, file.size_bytes - ownBytes(before));
     const replacing = [
       reserving,
+      holding,
       required(change),
       ...(shared_video_id === null ? [] : [givingBack(user_id, [shared_video_id])]),
       ...this.media.letGo([file_key]),

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { defaultAccount } from '../../accounts/settings/default-account';
 import { holdingAccounts } from '../../accounts/removal/held-accounts';
+import type { Caller } from '../../common/http/caller.decorator';
 import { Clock } from '../../common/time/clock';
 import { Changes } from '../../database/changes';
 import { Database, ofRow, required, textOf, type Statement } from '../../database/database';
@@ -10,7 +11,8 @@ import { NETWORKS } from '../../ports/networks/network';
 import { usingVideo } from '../../shared-videos/library-uses';
 import type { SharedVideoRow } from '../../shared-videos/shared-video.view';
 import { Quota, type QuotaLimits } from '../../subscriptions/quota';
-import { scheduling } from '../../users/scheduling';
+import { SCHEDULED, scheduling } from '../../users/scheduling';
+import { StandingCallers } from '../../users/standing-callers';
 import { fingerprintOfShared } from '../composing/library-file';
 import type { PostFormat } from '../formats/formats';
 import { formatOfLength } from '../formats/lists';
@@ -45,6 +47,7 @@ export class PostCreation {
     private readonly db: Database,
     private readonly quota: Quota,
     private readonly changes: Changes,
+    private readonly callers: StandingCallers,
     @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
@@ -53,16 +56,19 @@ export class PostCreation {
    * @param also joins the unit
    * @param grouped gives all of them the id of the first one as their group
    * @returns their ids, in order; undefined when the quota does not allow it, or an account is not connected (any more)
+   * @throws DomainError 401 when the caller's session has ended meanwhile
    */
   async insert(
-    userId: number,
+    caller: Caller,
     limits: QuotaLimits,
     posts: NewPost[],
     also: Statement[] = [],
     { grouped = false } = {},
   ): Promise<number[] | undefined> {
-    const bytes = posts.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
-    return this.keep(userId, limits, bytes, posts, also, grouped);
+    const holding = [this.callers.holding(caller, isTimed(posts) ? SCHEDULED : {})];
+    const made = await this.keep(caller.id, limits, posts, { holding, also, grouped });
+    if (!made) await this.callers.refuseEnded(caller);
+    return made;
   }
 
   /**
@@ -113,19 +119,20 @@ export class PostCreation {
       const using = usingVideo({ userId, network: format.network, accountId }, video.id, why);
       return unused ? required(using) : textOf(using);
     });
-    return this.keep(userId, limits, 0, posts, [...uses, ...also]);
+    const holding = isTimed(posts) ? [scheduling(userId)] : [];
+    return this.keep(userId, limits, posts, { holding, also: [...uses, ...also] });
   }
 
+  /** @param holding what the unit needs of the user's row, which comes before the posts that refer to it */
   private async keep(
     userId: number,
     limits: QuotaLimits,
-    bytes: number,
     posts: NewPost[],
-    also: Statement[] = [],
-    grouped = false,
+    { holding, also, grouped = false }: { holding: Statement[]; also: Statement[]; grouped?: boolean },
   ): Promise<number[] | undefined> {
+    const bytes = posts.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
     const connected = holdingChosen(userId, posts);
-    const first = connected.length + 1;
+    const first = connected.length + 1 + holding.length;
     const inserts = posts.map(({ further: _further, ...post }, n) => {
       const account_id = post.account_id ?? defaultAccount(userId, post.network).select('id');
       return grouped && n > 0
@@ -137,16 +144,19 @@ export class PostCreation {
       // Locks the quota row, so this waits for an account being connected or removed; each post gets the account that
       // remains.
       this.quota.reserving(userId, limits, posts.length, bytes),
+      ...holding,
       ...inserts,
       ...(grouped ? [leadingGroup(first)] : []),
       ...posts.flatMap(({ further = [] }, n) => addingFurther(first + n, further)),
       ...also,
-      ...(posts.some(({ scheduled_for }) => scheduled_for) ? [scheduling(userId)] : []),
     ];
     const done = await this.changes.commit(keeping, touchingPosts(userId, ...posts.map(({ kind }) => kind)));
     return done?.slice(first, first + posts.length).map(({ id }) => id);
   }
 }
+
+const isTimed = (posts: readonly NewPost[]): boolean =>
+  posts.some(({ scheduled_for }) => scheduled_for !== null && scheduled_for !== undefined);
 
 /** Each account that the posts name, on its network. */
 const holdingChosen = (userId: number, posts: readonly NewPost[]): Statement[] =>
