@@ -154,8 +154,10 @@ export class AppModule {
 }
 
 function rehearsal(config: Config, secrets: Secrets): DynamicModule {
-  const key = Buffer.concat(secrets.encryption);
+  const key = rehearsalKey(secrets);
   return RehearsalModule.register({ dir: rehearsalDir(config), publicUrl: config.http.publicUrl, key });
 }
+
+export const rehearsalKey = ({ encryption }: Secrets): Buffer => Buffer.concat(encryption);
 
 export const rehearsalDir = (config: Config): string => join(config.dataDir, 'rehearsal');

@@ -4,7 +4,7 @@ import { RequestMethod } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppModule, rehearsalDir } from './app.module';
+import { AppModule, rehearsalDir, rehearsalKey } from './app.module';
 import { serveApiDocs } from './api-docs';
 import { closeRegistration } from './auth/closed-registration';
 import { FirstAdmin } from './auth/first-admin';
@@ -30,7 +30,7 @@ import { refuseLostKey } from './key-fit';
 import { reportStart } from './start-report';
 import { serveFrontend } from './frontend-files';
 import { Storage } from './ports/storage/storage';
-import { REHEARSAL_APP } from './rehearsal/rehearsal-account';
+import { rehearsalApp } from './rehearsal/rehearsal-app';
 import { startRehearsalServer, type RehearsalServer } from './rehearsal/rehearsal-server';
 import { Shutdown } from './shutdown/shutdown';
 import { PlansService } from './subscriptions/plans.service';
@@ -106,11 +106,13 @@ export async function startApp(config: Config, distDir: string): Promise<Running
 
 /** Starts the stand-in for Meta beside the product, which calls it as it would call Meta. */
 async function startRehearsal(config: Config): Promise<RehearsalServer> {
-  const server = await startRehearsalServer({ dir: rehearsalDir(config), publicUrl: config.http.publicUrl });
+  const app = rehearsalApp(rehearsalKey(loadSecrets(config)));
+  const { publicUrl } = config.http;
+  const server = await startRehearsalServer({ dir: rehearsalDir(config), publicUrl, app });
   config.network.graphUrl = server.origin;
   config.network.ruploadUrl = server.origin;
-  config.network.dialogUrl = `${config.http.publicUrl}/rehearsal`;
-  config.network.app = REHEARSAL_APP;
+  config.network.dialogUrl = `${publicUrl}/rehearsal`;
+  config.network.app = app;
   return server;
 }
 

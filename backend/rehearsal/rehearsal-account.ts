@@ -7,6 +7,7 @@ import {
   type TokenFacts,
 } from '../meta-world/accounts';
 import { tokenExpired, tokenInvalid, type Answer } from '../meta-world/answer';
+import type { MetaApp } from '../meta-world/call';
 import type { Logins, LoginToken } from '../meta-world/logins';
 import { isMinted, type RehearsalStore } from './rehearsal-store';
 
@@ -25,9 +26,6 @@ export const REHEARSAL_PERSON = '10000000000000002';
 
 /** Somebody else who may answer it: who manages many Pages. */
 export const PERSON_OF_MANY = '10000000000000003';
-
-/** The app that the dialog logs in to. */
-export const REHEARSAL_APP = { id: '100000000000009', secret: 'rehearsal-secret' };
 
 type Told = Pick<Account, 'name' | 'tasks'> & { instagramId?: string };
 
@@ -87,6 +85,7 @@ export class RehearsalAccounts implements Accounts {
   constructor(
     private readonly store: RehearsalStore,
     private readonly logins: Logins,
+    private readonly app?: MetaApp,
   ) {}
 
   find(id: string): Account | undefined {
@@ -104,7 +103,7 @@ export class RehearsalAccounts implements Accounts {
   }
 
   identify(token: string): Identity | undefined {
-    if (token === `${REHEARSAL_APP.id}|${REHEARSAL_APP.secret}`) return { kind: 'app', token };
+    if (this.app && token === `${this.app.id}|${this.app.secret}`) return { kind: 'app', token };
     const login = this.logins.ofToken(token)?.login;
     if (login) return { kind: 'user', token, userId: login.userId, login };
     if (/^user-[\w-]{1,64}$/.test(token)) return { kind: 'user', token, userId: USER_ID };

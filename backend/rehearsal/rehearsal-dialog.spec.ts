@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Clock } from '../common/time/clock';
-import { REHEARSAL_APP, REHEARSAL_PAGE_ID as PAGE } from './rehearsal-account';
+import { REHEARSAL_PAGE_ID as PAGE } from './rehearsal-account';
+import { rehearsalApp } from './rehearsal-app';
 import { RehearsalDialog, type DialogView } from './rehearsal-dialog';
 import { dialogPage } from './rehearsal-dialog-page';
 import { RehearsalNetwork } from './rehearsal-network';
@@ -11,6 +12,8 @@ import { startRehearsalServer, type RehearsalServer } from './rehearsal-server';
 const PRODUCT = 'https://pagecast.example';
 const CALLBACK = `${PRODUCT}/api/connect/callback`;
 const CAFE = '100000000000012';
+const KEY = Buffer.alloc(32, 1);
+const APP = rehearsalApp(KEY);
 
 let dir: string;
 let now: number;
@@ -23,9 +26,9 @@ beforeEach(async () => {
   const clock = Object.assign(new Clock(), { now: () => now });
   dialog = new RehearsalDialog(new RehearsalNetwork(dir, clock), {
     publicUrl: PRODUCT,
-    key: Buffer.alloc(32, 1),
+    key: KEY,
   });
-  server = await startRehearsalServer({ dir, clock });
+  server = await startRehearsalServer({ dir, clock, app: APP });
 });
 afterEach(async () => {
   await server.close();
@@ -34,7 +37,7 @@ afterEach(async () => {
 
 const asked = (more: Record<string, string> = {}) =>
   new URLSearchParams({
-    client_id: REHEARSAL_APP.id,
+    client_id: APP.id,
     redirect_uri: CALLBACK,
     state: 'a state &c',
     scope: 'pages_show_list,pages_manage_posts,instagram_basic',
@@ -83,8 +86,8 @@ async function send(path: string, body: object, token: string) {
 
 const exchange = (code: string | null, more: Record<string, string> = {}) =>
   ask('oauth/access_token', {
-    client_id: REHEARSAL_APP.id,
-    client_secret: REHEARSAL_APP.secret,
+    client_id: APP.id,
+    client_secret: APP.secret,
     redirect_uri: CALLBACK,
     code: code ?? '',
     ...more,
@@ -179,7 +182,7 @@ describe('the dialog of the rehearsal', () => {
     const facts = await ask('debug_token', { input_token: long }, long);
     expect(facts.data).toMatchObject({
       type: 'USER',
-      app_id: REHEARSAL_APP.id,
+      app_id: APP.id,
       is_valid: true,
       user_id: (await ask('me', {}, long)).id,
       scopes: ['pages_show_list', 'instagram_basic'],

@@ -2,7 +2,8 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { dialogAnswer, readDialog } from '../meta-world/dialog';
 import type { Account } from '../meta-world/accounts';
 import type { DialogRequest, MetaApp } from '../meta-world/call';
-import { PERSON_OF_MANY, REHEARSAL_APP, REHEARSAL_PERSON } from './rehearsal-account';
+import { PERSON_OF_MANY, REHEARSAL_PERSON } from './rehearsal-account';
+import { rehearsalApp } from './rehearsal-app';
 import type { RehearsalNetwork } from './rehearsal-network';
 
 export interface DialogView {
@@ -31,7 +32,7 @@ export class RehearsalDialog {
     private readonly network: RehearsalNetwork,
     { publicUrl, key }: { publicUrl: string; key: Buffer },
   ) {
-    this.app = { ...REHEARSAL_APP, redirectUris: [`${publicUrl}/api/connect/callback`] };
+    this.app = { ...rehearsalApp(key), redirectUris: [`${publicUrl}/api/connect/callback`] };
     this.key = Buffer.from(hkdfSync('sha256', key, '', 'pagecast rehearsal dialog', 32));
   }
 

@@ -1,4 +1,5 @@
 import { Clock } from '../common/time/clock';
+import type { MetaApp } from '../meta-world/call';
 import { World } from '../meta-world/world';
 import type { Site } from './fetched-picture';
 import { RehearsalAccounts } from './rehearsal-account';
@@ -14,10 +15,11 @@ export class RehearsalNetwork {
   /** Set once the product listens. */
   site: Site | undefined;
 
-  constructor(dir: string, clock: Clock = new Clock()) {
+  /** @param app whose own token calls may carry; the pages need none */
+  constructor(dir: string, clock: Clock = new Clock(), app?: MetaApp) {
     this.store = new RehearsalStore(dir);
     this.faults = new RehearsalFaults(dir, clock);
     this.world = new World(this.store, () => clock.now());
-    this.accounts = new RehearsalAccounts(this.store, this.world.logins);
+    this.accounts = new RehearsalAccounts(this.store, this.world.logins, app);
   }
 }

@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Clock } from '../common/time/clock';
-import type { Settings } from '../meta-world/call';
+import type { MetaApp, Settings } from '../meta-world/call';
 import { headersOf, permalinkOf } from '../meta-world/perform';
 import type { Site } from './fetched-picture';
-import { REHEARSAL_APP } from './rehearsal-account';
 import { listenLastingly } from './lasting-port';
 import { RehearsalConversation } from './rehearsal-conversation';
 import { RehearsalNetwork } from './rehearsal-network';
@@ -20,6 +19,8 @@ export interface RehearsalServerOptions {
   /** The product's address: posts link to its rehearsal page. Without it, links look like Meta's. */
   publicUrl?: string;
   clock?: Clock;
+  /** The app of the login dialog; without it, nobody can log in. */
+  app?: MetaApp;
 }
 
 export interface RehearsalServer {
@@ -32,8 +33,8 @@ export interface RehearsalServer {
 
 /** Serves Meta's wire protocol on the loopback interface. */
 export async function startRehearsalServer(options: RehearsalServerOptions): Promise<RehearsalServer> {
-  const { dir, port = 0, publicUrl, clock = new Clock() } = options;
-  const network = new RehearsalNetwork(dir, clock);
+  const { dir, port = 0, publicUrl, clock = new Clock(), app } = options;
+  const network = new RehearsalNetwork(dir, clock, app);
   network.store.sweepParts(clock.now());
   const server = createServer();
   const origin = `http://127.0.0.1:${await listenLastingly(server, dir, port)}`;
@@ -43,7 +44,7 @@ export async function startRehearsalServer(options: RehearsalServerOptions): Pro
     ruploadUrl: origin,
     readyBeforeFinish: false,
     permalink: permalinks(publicUrl),
-    loginApp: REHEARSAL_APP,
+    loginApp: app,
     pagesAtOnce: PAGES_AT_ONCE,
     picturesUrl: `${origin}/pictures`,
   };

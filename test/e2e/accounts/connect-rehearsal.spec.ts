@@ -1,6 +1,10 @@
+import { signedRequest } from '../../../backend/meta-world/signed-request';
+import { Config } from '../../../backend/config/config';
+import { rehearsalApp } from '../../../backend/rehearsal/rehearsal-app';
 import { useApp } from '../../support/app';
 import { eventually, type Client } from '../../support/client';
 import { Connecting, offeredBy, type Dialog } from '../../support/connecting';
+import { sendForm } from '../../support/meta-requests';
 
 const app = useApp({ env: { NETWORK: 'rehearsal', META_APP_ID: '7', META_APP_SECRET: 'of-Meta' } });
 const connecting = new Connecting(app);
@@ -171,4 +175,24 @@ it('sends the browser to the product only, and only from a dialog that was shown
     const answer = await fetch(`${app.url}/rehearsal/v26.0/dialog/answer?${query}`, { redirect: 'manual' });
     expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
   }
+});
+
+describe('a request in the name of Meta', () => {
+  const PERSON = '10000000000000002';
+  const ask = async (call: string, secret: string) => {
+    const signed_request = signedRequest({ user_id: PERSON }, secret);
+    return (await sendForm(`${app.url}/api/connect/${call}`, { signed_request })).status;
+  };
+
+  it.each(['deauthorize', 'data-deletion'])('to %s needs the secret of this installation', async (call) => {
+    const secret = app.running.nest.get(Config).network.app?.secret ?? '';
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    for (const known of ['rehearsal-secret', 'of-Meta', '']) expect(await ask(call, known)).toBe(400);
+    expect(await ask(call, secret)).toBe(200);
+  });
+
+  it('is signed with another secret elsewhere', () => {
+    const secrets = [1, 2].map((byte) => rehearsalApp(Buffer.alloc(32, byte)).secret);
+    expect(new Set(secrets).size).toBe(2);
+  });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { metaError } from '../../../../test/support/fake-graph';
 import { APP, CALLBACK, LoginToFake, ONE, TWO } from './login-to-fake.contract';
-import { REHEARSAL_APP } from '../../../rehearsal/rehearsal-account';
+import { rehearsalApp } from '../../../rehearsal/rehearsal-app';
 import { RehearsalDialog } from '../../../rehearsal/rehearsal-dialog';
 import { RehearsalNetwork } from '../../../rehearsal/rehearsal-network';
 import { startRehearsalServer } from '../../../rehearsal/rehearsal-server';
@@ -35,14 +35,16 @@ connectorContract('Meta and the fake', async (): Promise<LoginUnderTest> => {
 
 connectorContract('Meta and the rehearsal', async (): Promise<LoginUnderTest> => {
   const dir = await mkdtemp(join(tmpdir(), 'rehearsal-'));
-  const server = await startRehearsalServer({ dir });
+  const key = Buffer.alloc(32);
+  const app = rehearsalApp(key);
+  const server = await startRehearsalServer({ dir, app });
   const dialog = new RehearsalDialog(new RehearsalNetwork(dir), {
     publicUrl: new URL(CALLBACK).origin,
-    key: Buffer.alloc(32),
+    key,
   });
   const hosts = { graphUrl: server.origin, ruploadUrl: server.origin, dialogUrl: server.origin };
   return {
-    connector: new MetaConnector({ ...hosts, version: 'v26.0', app: REHEARSAL_APP }),
+    connector: new MetaConnector({ ...hosts, version: 'v26.0', app }),
     redirectUri: CALLBACK,
     pages: ['100000000000001', '100000000000012'],
     answer: (url, { cancel = false, declined = [], unticked = [] }) => {
