@@ -7,6 +7,7 @@ import { DatabaseTime } from '../../database/database-time';
 import { MediaIntake } from '../../ports/storage/media-intake';
 import { MediaMissing } from '../../ports/storage/storage';
 import { StoredCopies } from '../../ports/storage/stored-copies';
+import { libraryForbidden, mayUseLibrary } from '../../shared-videos/library.guard';
 import { Quota, type QuotaLimits } from '../../subscriptions/quota';
 import { ChosenMedia } from '../../uploads/chosen-media';
 import { MediaRows, type MediumRow } from '../../uploads/media-rows';
@@ -35,10 +36,11 @@ export class PostDuplicates {
     @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError 404, 409 when its bytes are gone, 422 for a full quota, 429 */
+  /** @throws DomainError 403 for a shared video without the permission, 404, 409 when its bytes are gone, 422 for a full quota, 429 */
   async duplicate(caller: Caller, id: number): Promise<PostView> {
     await this.limits.consume('upload', caller.id);
     const original = await this.posts.find(null, caller, id);
+    if (original.shared_video_id !== null && !mayUseLibrary(caller)) throw libraryForbidden();
     if (!original.file_key && formatOf(original).media !== 'none') throw conflict(BYTES_GONE);
     await this.posts.refuseLostAccount(id);
     const made = await this.insert(caller, original, await this.limitsFor(original));

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiConflict, ApiInvalid, QUOTA_EXCEEDED } from '../../common/api-docs/api-refusals';
+import { ApiConflict, ApiForbidden, ApiInvalid, QUOTA_EXCEEDED } from '../../common/api-docs/api-refusals';
 import { CurrentUser, type Caller } from '../../common/http/caller.decorator';
 import { IdPipe } from '../../common/http/id.pipe';
 import { ListOf, ListParams } from '../../common/lists/list.decorator';
@@ -101,6 +101,7 @@ export class AllPostsController extends PostsController {
     summary: 'Make a draft like this post',
     description: 'With the same file, title, text and account, and without a time. It needs a free task.',
   })
+  @ApiForbidden('subscription', 'library')
   @ApiConflict(BYTES_GONE, ACCOUNT_REMOVED)
   @ApiInvalid(...QUOTA_EXCEEDED)
   @ApiCreatedResponse({ type: PostView })

@@ -56,3 +56,30 @@ it.each([
   expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   expect((await user.get('/api/videos')).body.total).toBe(before);
 });
+
+describe('a copy of one', () => {
+  const given = async (rights: { can_use_shared_videos: 0 | 1; is_admin: 0 | 1 }) => {
+    const admin = await app.users.admin();
+    expect((await admin.put(`/api/admin/users/${user.user.id}`, rights)).status).toBe(200);
+  };
+  afterEach(() => given({ can_use_shared_videos: 1, is_admin: 0 }));
+
+  it('takes the same permission as the pick', async () => {
+    const { id } = (await pick(null)).body.videos[0];
+    const total = async () => (await user.get('/api/videos')).body.total;
+    const duplicate = () => user.post(`/api/posts/${id}/duplicate`);
+    await given({ can_use_shared_videos: 0, is_admin: 0 });
+    const before = await total();
+    const refused = await duplicate();
+    const { status, body } = await pick(null);
+    expect([refused.status, refused.body]).toEqual([status, body]);
+    expect([status, await total()]).toEqual([403, before]);
+    for (const rights of [
+      { can_use_shared_videos: 0, is_admin: 1 },
+      { can_use_shared_videos: 1, is_admin: 0 },
+    ] as const) {
+      await given(rights);
+      expect(await duplicate()).toMatchObject({ status: 201, body: { title: 'x', draft: 1 } });
+    }
+  });
+});
