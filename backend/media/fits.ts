@@ -18,14 +18,9 @@ interface FormatRules {
   network: 'facebook' | 'instagram';
   format: FormatOfOne | 'multi_photo' | 'carousel';
   video?: VideoRules;
-  image?: PhotoRules;
+  image?: ImageRules;
   /** How many files it takes; absent: one. */
   several?: { from: number; to: number; of: string };
-}
-
-interface PhotoRules extends ImageRules {
-  /** width / height, both inclusive. */
-  aspect?: { from: number; to: number; sentence: string };
 }
 
 /** What is known of a file that was uploaded, or `isShared` in the library. */
@@ -65,13 +60,13 @@ export const STORY: VideoRules = {
 /** The sides of 9:16 and 16:9, with the tolerance of `NINE_BY_SIXTEEN` for what encoders round. */
 const WIDE = { from: 9 / 16, to: 16 / 9, tolerance: 0.01 };
 
-export const INSTAGRAM_PHOTO: PhotoRules = {
+export const INSTAGRAM_PHOTO: ImageRules = {
   ...PHOTO,
   formats: ['jpeg', 'png'],
   aspect: { from: 4 / 5, to: 1.91, sentence: 'Instagram photos are between 4:5 and 1.91:1' },
   sentences: { ...PHOTO.sentences, format: 'Instagram takes JPEG and PNG pictures, and no GIF' },
 };
-export const INSTAGRAM_STORY_PICTURE: PhotoRules = { ...INSTAGRAM_PHOTO, aspect: undefined };
+export const INSTAGRAM_STORY_PICTURE: ImageRules = { ...INSTAGRAM_PHOTO, aspect: undefined };
 
 /** Instagram takes the shape of the first item, and crops a film to it. */
 const CAROUSEL_FILM: VideoRules = {
@@ -177,11 +172,5 @@ function violation({ format, video, image }: FormatRules, facts: MediumFacts): s
     return videoViolation(facts.isShared ? fromLibrary(video) : video, facts.video);
   }
   if (!image) return `A ${noun} is made of a video`;
-  return imageViolation(image, facts.image) ?? aspectViolation(image, facts.image);
-}
-
-function aspectViolation({ aspect }: PhotoRules, { picture }: ImageFacts): string | undefined {
-  if (!aspect || !picture) return undefined;
-  const ratio = picture.width / picture.height;
-  return ratio < aspect.from || ratio > aspect.to ? aspect.sentence : undefined;
+  return imageViolation(image, facts.image);
 }

@@ -55,6 +55,8 @@ export interface ImageRules {
   maxBytes: number;
   min: number;
   max: number;
+  /** width / height, both inclusive; absent: any. */
+  aspect?: { from: number; to: number; sentence: string };
   accept: string;
   help: string;
   sentences: { format: string; size: string; tooSmall: string; tooLarge: string; unreadable: string };
@@ -174,5 +176,7 @@ export function imageViolation(rules: ImageRules, facts: ImageFacts): string | u
   const { width, height } = facts.picture;
   if (width < rules.min || height < rules.min) return sentences.tooSmall;
   if (width > rules.max || height > rules.max) return sentences.tooLarge;
+  const ratio = width / height;
+  if (rules.aspect && (ratio < rules.aspect.from || ratio > rules.aspect.to)) return rules.aspect.sentence;
   return undefined;
 }
