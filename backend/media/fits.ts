@@ -43,7 +43,20 @@ const lasting = (rules: VideoRules, minDurationMs: number, maxDurationMs: number
   sentences: { ...rules.sentences, tooShort: sentence, tooLong: sentence },
 });
 
-export const FACEBOOK_REEL = lasting(FACEBOOK_VIDEO, 3_000, 90_000, 'A Facebook reel lasts 3 to 90 seconds');
+/** In any size, also as MOV. */
+const anySize = (rules: VideoRules): VideoRules => ({
+  ...rules,
+  containers: ['mp4', 'mov'],
+  min: null,
+  max: { width: Infinity, height: null },
+  accept: SHARED_VIDEO.accept,
+  sentences: { ...rules.sentences, container: SHARED_VIDEO.sentences.container },
+});
+
+export const FACEBOOK_REEL: VideoRules = {
+  ...lasting(FACEBOOK_VIDEO, 3_000, 90_000, 'A Facebook reel lasts 3 to 90 seconds'),
+  help: 'MP4, up to 100MB, 540x960 to 1080x1920 pixels, upright (9:16), 3 to 90 seconds',
+};
 const INSTAGRAM_REEL = lasting(
   INSTAGRAM_VIDEO,
   3_000,
@@ -51,10 +64,8 @@ const INSTAGRAM_REEL = lasting(
   'An Instagram reel lasts 3 seconds to 15 minutes',
 );
 export const STORY: VideoRules = {
-  ...lasting(FACEBOOK_VIDEO, 3_000, MINUTE_MS, 'A story lasts 3 to 60 seconds'),
-  containers: ['mp4', 'mov'],
-  min: null,
-  max: { width: Infinity, height: null },
+  ...anySize(lasting(FACEBOOK_VIDEO, 3_000, MINUTE_MS, 'A story lasts 3 to 60 seconds')),
+  help: 'MP4 or MOV, up to 100MB, upright (9:16), 3 to 60 seconds',
 };
 
 /** The sides of 9:16 and 16:9, with the tolerance of `NINE_BY_SIXTEEN` for what encoders round. */
@@ -64,42 +75,37 @@ export const INSTAGRAM_PHOTO: ImageRules = {
   ...PHOTO,
   formats: ['jpeg', 'png'],
   aspect: { from: 4 / 5, to: 1.91, sentence: 'Instagram photos are between 4:5 and 1.91:1' },
+  accept: '.jpg,.jpeg,.png,image/jpeg,image/png',
+  help: 'JPG or PNG, up to 10MB, 500x500 to 4096x4096 pixels, 4:5 to 1.91:1',
   sentences: { ...PHOTO.sentences, format: 'Instagram takes JPEG and PNG pictures, and no GIF' },
 };
-export const INSTAGRAM_STORY_PICTURE: ImageRules = { ...INSTAGRAM_PHOTO, aspect: undefined };
+export const INSTAGRAM_STORY_PICTURE: ImageRules = {
+  ...INSTAGRAM_PHOTO,
+  aspect: undefined,
+  help: 'JPG or PNG, up to 10MB, 500x500 to 4096x4096 pixels',
+};
 
 /** Instagram takes the shape of the first item, and crops a film to it. */
 const CAROUSEL_FILM: VideoRules = {
-  ...lasting(FACEBOOK_VIDEO, 3_000, MINUTE_MS, 'A video in a carousel lasts 3 to 60 seconds'),
-  containers: ['mp4', 'mov'],
-  min: null,
-  max: { width: Infinity, height: null },
+  ...anySize(lasting(FACEBOOK_VIDEO, 3_000, MINUTE_MS, 'A video in a carousel lasts 3 to 60 seconds')),
   aspect: { ratio: 1, tolerance: Infinity },
-  sentences: {
-    ...FACEBOOK_VIDEO.sentences,
-    container: 'Only MP4 or MOV videos are supported',
-    tooShort: 'A video in a carousel lasts 3 to 60 seconds',
-    tooLong: 'A video in a carousel lasts 3 to 60 seconds',
-  },
 };
 
 /** The middle of the range stands for all of it: see `WIDE`. */
 function facebookVideo(maxBytes: number): VideoRules {
   const middle = (WIDE.from + WIDE.to) / 2;
+  const megabytes = maxBytes / MEGABYTE;
+  const long = lasting(FACEBOOK_VIDEO, 3_000, 240 * MINUTE_MS, 'A Facebook video lasts 3 seconds to 4 hours');
+  const rules = anySize(long);
   return {
-    ...lasting(FACEBOOK_VIDEO, 3_000, 240 * MINUTE_MS, 'A Facebook video lasts 3 seconds to 4 hours'),
-    containers: ['mp4', 'mov'],
+    ...rules,
     maxBytes,
-    min: null,
-    max: { width: Infinity, height: null },
     aspect: { ratio: middle, tolerance: WIDE.to - middle + WIDE.tolerance },
+    help: `MP4 or MOV, up to ${megabytes}MB, 9:16 to 16:9, 3 seconds to 4 hours`,
     sentences: {
-      ...FACEBOOK_VIDEO.sentences,
-      container: 'Only MP4 or MOV videos are supported',
-      size: `Video must be under ${maxBytes / MEGABYTE}MB`,
+      ...rules.sentences,
+      size: `Video must be under ${megabytes}MB`,
       aspect: 'A Facebook video is between 9:16 and 16:9',
-      tooShort: 'A Facebook video lasts 3 seconds to 4 hours',
-      tooLong: 'A Facebook video lasts 3 seconds to 4 hours',
     },
   };
 }
@@ -122,6 +128,24 @@ const formatRules = (maxVideoBytes: number): FormatRules[] => [
   { network: 'instagram', format: 'story', video: STORY, image: INSTAGRAM_STORY_PICTURE },
 ];
 
+interface Named {
+  network: string;
+  format: string;
+}
+
+const rulesNamed = ({ network, format }: Named, maxVideoBytes: number): FormatRules | undefined =>
+  formatRules(maxVideoBytes).find((each) => each.network === network && each.format === format);
+
+/** What the format takes of a file of this type; undefined when it takes none. */
+export function rulesOf(
+  named: Named,
+  type: 'video' | 'image',
+  maxVideoBytes: number,
+): VideoRules | ImageRules | undefined {
+  const rules = rulesNamed(named, maxVideoBytes);
+  return type === 'video' ? rules?.video : rules?.image;
+}
+
 /** Which formats take the file, and why the others do not. Those of several files say so of all of them together. */
 export function fitsOf(facts: MediumFacts, maxVideoBytes: number): Fit[] {
   return formatRules(maxVideoBytes).flatMap((rules) => {
@@ -140,11 +164,11 @@ export interface Violation {
 
 /** The first rule of the format that the files break, in the order of the files; undefined if it takes them. */
 export function violationOf(
-  { network, format }: { network: string; format: string },
+  { network, format }: Named,
   files: readonly MediumFacts[],
   maxVideoBytes: number,
 ): Violation | undefined {
-  const rules = formatRules(maxVideoBytes).find((each) => each.network === network && each.format === format);
+  const rules = rulesNamed({ network, format }, maxVideoBytes);
   if (!rules) return files.length > 0 ? { message: `A post of ${format} has no files` } : undefined;
   const { from, to, of } = rules.several ?? { from: 1, to: 1, of: '' };
   const noun = format.replace('_photo', ' photo post');
@@ -157,19 +181,12 @@ export function violationOf(
   return undefined;
 }
 
-/** Networks take what the library takes, as long as it is not too long for the format. */
-const fromLibrary = (rules: VideoRules): VideoRules => ({
-  ...rules,
-  containers: SHARED_VIDEO.containers,
-  min: null,
-  max: { width: Infinity, height: null },
-});
-
 function violation({ format, video, image }: FormatRules, facts: MediumFacts): string | undefined {
   const noun = format === 'multi_photo' ? 'multi photo post' : format;
   if ('video' in facts) {
     if (!video) return `A ${noun} is made of a picture`;
-    return videoViolation(facts.isShared ? fromLibrary(video) : video, facts.video);
+    // Networks take what the library takes, as long as it is not too long for the format.
+    return videoViolation(facts.isShared ? anySize(video) : video, facts.video);
   }
   if (!image) return `A ${noun} is made of a video`;
   return imageViolation(image, facts.image);

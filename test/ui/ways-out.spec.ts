@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { NARROW } from '../support/ui/browser';
 import { row } from '../support/ui/posts-screen';
@@ -5,6 +6,7 @@ import { comesToHold } from '../support/ui/form-actions';
 import { sideways } from '../support/ui/layout-shifts';
 import { describeScreens, type OpenOptions } from '../support/ui/dashboard';
 import { uploadMany } from '../support/upload-many';
+import { tusOf } from '../support/tus';
 import { nowToPost } from '../support/post-times';
 import { toasted } from '../support/ui/toasts';
 import { eventually, type Client } from '../support/client';
@@ -126,6 +128,36 @@ describeScreens('somebody who is stuck', (ui) => {
       const after = (await client.get(`/api/videos/${id}`)).body;
       expect([after.status, after.title, after.scheduled_for]).toEqual(['pending', 'Odd one', null]);
       expect(after.file_path).not.toBe(before);
+    });
+
+    it('replaces the file of a post whose format was chosen, by the rules of that format', async () => {
+      ui.app.fake.fault({ on: 'videos.start', do: metaError(6000, 1363026, 'Video too long') });
+      const film = await readFile(fixture('landscape.mp4'));
+      const media_id = await tusOf(client).upload(film, { filename: 'Wide one.mp4' });
+      const accounts = (await client.get('/api/accounts')).body;
+      const { id: account_id } = accounts.find(({ network }: any) => network === 'facebook');
+      const { body } = await client.post('/api/posts', {
+        targets: [{ account_id, format: 'video' }],
+        media: [{ media_id }],
+        scheduled_for: 'now',
+      });
+      const path = `/api/posts/${body.posts[0].id}`;
+      await eventually(
+        async () => (await client.get(path)).body.status,
+        (status) => status === 'failed',
+      );
+      const page = await come(client, 'videos');
+      await page.getByRole('button', { name: 'More for Wide one' }).click();
+      await page.getByRole('menuitem', { name: 'Replace file' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Replace file' });
+      await dialog.getByText('MP4 or MOV, up to 100MB, 9:16 to 16:9, 3 seconds to 4 hours').waitFor();
+      const input = dialog.getByLabel('Choose another video');
+      expect(await input.getAttribute('accept')).toContain('.mov');
+      await input.setInputFiles(fixture('short.mp4'));
+      await dialog.getByText('short.mp4: A Facebook video lasts 3 seconds to 4 hours').waitFor();
+      await input.setInputFiles(fixture('landscape.mp4'));
+      await toasted(page, 'File replaced');
+      expect((await client.get(path)).body).toMatchObject({ status: 'pending', format: 'video' });
     });
 
     it('takes it off the home screen, and sees why a retry was refused', async () => {

@@ -69,7 +69,9 @@ export class PostDuplicates {
       const draft = { ...this.draftOf(original, files), further };
       const media = medium ? [medium, ...uploaded] : uploaded;
       const using = media.length > 0 ? [this.chosenMedia.using(media)] : [];
-      const made = await this.creation.insert(caller, limits, [draft], using);
+      // A post whose format was chosen is known by its group.
+      const grouped = original.group_id !== null;
+      const made = await this.creation.insert(caller, limits, [draft], using, { grouped });
       if (!made) await this.intake.undo(kept, undefined);
       return made;
     } catch (error) {

@@ -2,17 +2,20 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../common/http/caller.decorator';
 import { Clock } from '../../common/time/clock';
+import { Config } from '../../config/config';
 import { DatabaseTime } from '../../database/database-time';
 import { conflict } from '../../common/errors/errors';
 import { RateLimits } from '../../common/limits/rate-limits';
 import { noFile, type ExpectedFiles, type ReceivedUpload } from '../../media/receiving/receive-upload';
+import { FACEBOOK_VIDEO } from '../../media/rules';
 import { MediaIntake, type Picture } from '../../ports/storage/media-intake';
 import { Storage } from '../../ports/storage/storage';
 import { Quota, type QuotaLimits } from '../../subscriptions/quota';
 import { MediaRemoval } from '../../uploads/media-removal';
 import { StandingCallers } from '../../users/standing-callers';
 import type { PostFormat } from '../formats/formats';
-import { formatIn, formatOf, formatOfLength, mediaTypeOf } from '../formats/lists';
+import { formatOf } from '../formats/lists';
+import { formatOfReplacement, rulesOfReplacement } from '../formats/replacement';
 import type { PostRow, PostView } from '../posts/post.view';
 import { FailedPosts, type NewFile } from '../posts/failed-posts';
 import { ownBytes } from '../posts/post-ref';
@@ -31,6 +34,7 @@ export class ReplacementsService {
     private readonly storage: Storage,
     private readonly media: MediaRemoval,
     private readonly callers: StandingCallers,
+    private readonly config: Config,
     @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
@@ -58,7 +62,7 @@ export class ReplacementsService {
       freeBytes: limits.maxStorageBytes - limits.storageUsed,
       replacedBytes: ownBytes(before),
     };
-    await this.intake.receive(request, expectedFor(before), filling, (upload) =>
+    await this.intake.receive(request, this.expectedFor(before), filling, (upload) =>
       this.replace(caller, before, upload, begunAt),
     );
     return this.items.view(await this.items.find(of, caller, id));
@@ -71,15 +75,16 @@ export class ReplacementsService {
     begunAt: number,
   ): Promise<void> {
     const [file] = upload.files;
-    if (!file) throw noFile(expectedFor(before));
+    if (!file) throw noFile(this.expectedFor(before));
     const received = { files: [file], signal: upload.signal };
-    const [picture] = (await this.intake.examine(rulesFor(before), received, before.user_id)) as [Picture];
+    const { rules } = this.expectedFor(before);
+    const [picture] = (await this.intake.examine(rules, received, before.user_id)) as [Picture];
     const limits = await this.quota.limits(before.user_id);
     this.refuseWhatDoesNotFit(limits, before, file.sizeBytes);
     const kept: string[] = [];
     try {
       const next: NewFile = {
-        format: formatOfLength(uploadedAs(before), picture.durationMs).name,
+        format: formatOfReplacement(before, picture.durationMs),
         file_key: await this.intake.keep(file, picture, kept),
         poster_key: await this.intake.keepPoster(upload.posters.pictures[0], kept),
         size_bytes: file.sizeBytes,
@@ -102,6 +107,12 @@ export class ReplacementsService {
     if (before.poster_key) await this.storage.delete(before.poster_key);
   }
 
+  private expectedFor(post: PostRow): ExpectedFiles {
+    // A larger limit is that of resumable uploads.
+    const maxVideoBytes = Math.min(FACEBOOK_VIDEO.maxBytes, this.config.uploads.maxVideoBytes);
+    return { collection: 'file', rules: rulesOfReplacement(post, maxVideoBytes), single: true };
+  }
+
   private refuseWhatDoesNotFit(limits: QuotaLimits, before: PostRow, bytes: number): void {
     const refusal = this.quota.refusal(limits, 1, bytes - ownBytes(before));
     if (refusal) throw refusal;
@@ -116,21 +127,3 @@ export class ReplacementsService {
     );
   }
 }
-
-/** The format in which its file was uploaded: that of its list, where its length decided. */
-function uploadedAs(post: PostRow): PostFormat {
-  const format = formatOf(post);
-  const ofList = formatIn(format.list);
-  return ofList.shorter?.format === format.name ? ofList : format;
-}
-
-const expectedFor = (post: PostRow): ExpectedFiles => ({
-  collection: 'file',
-  rules: rulesFor(post),
-  single: true,
-});
-
-const rulesFor = (post: PostRow) => {
-  const { rules, picture } = uploadedAs(post);
-  return picture && mediaTypeOf(post) === 'image' ? picture.rules : rules;
-};

@@ -69,7 +69,7 @@ export class Post {
   @Column({ type: 'integer', default: 0 })
   draft: 0 | 1;
 
-  /** The posts that were made together have the id of the first of them. */
+  /** The posts that were composed together have the id of the first of them; null for what was uploaded to a list. */
   @Column({ type: 'integer', nullable: true })
   groupId: number | null;
 

@@ -35,7 +35,11 @@ async function compose(network: 'facebook' | 'instagram', format: string, file: 
 /** As the publisher leaves it. */
 async function fail(id: number): Promise<void> {
   const db = app.running.nest.get(Database);
-  await db.run("UPDATE posts SET status = 'failed', due_at = NULL, scheduled_for = NULL WHERE id = ?", [id]);
+  const failed = await db.run(
+    "UPDATE posts SET status = 'failed', due_at = NULL, scheduled_for = NULL WHERE id = ? AND status = 'pending'",
+    [id],
+  );
+  if (failed === 0) return;
   await db.run('UPDATE quota_usage SET tasks_used = tasks_used - 1 WHERE user_id = ?', [user.user.id]);
 }
 
@@ -56,6 +60,52 @@ const picture = (width: number, height: number) =>
     .toBuffer();
 
 describe('another file for a failed post', () => {
+  it.each([
+    ['facebook', 'video', 'landscape.mp4', 'pending video'],
+    ['facebook', 'video', 'portrait.mov', 'pending video'],
+    ['facebook', 'video', 'portrait.mp4', 'pending video'],
+    ['facebook', 'video', 'short.mp4', 'A Facebook video lasts 3 seconds to 4 hours'],
+    ['facebook', 'reel', 'portrait.mp4', 'pending reel'],
+    ['facebook', 'reel', 'long.mp4', 'A Facebook reel lasts 3 to 90 seconds'],
+    ['facebook', 'story', 'long.mp4', 'A story lasts 3 to 60 seconds'],
+    ['instagram', 'reel', 'short.mp4', 'An Instagram reel lasts 3 seconds to 15 minutes'],
+  ] as const)('is taken for a %s %s by the rules of that format: %s', async (network, format, file, says) => {
+    const id = await compose(network, format, 'portrait.mp4');
+    expect(told(await replace(id, file))).toBe(says);
+  });
+
+  it('leaves the format of a copy of a composed post as it is, too', async () => {
+    const id = await compose('facebook', 'video', 'portrait.mp4');
+    const copy = (await user.post(`/api/posts/${id}/duplicate`)).body;
+    expect(copy.group_id).toBe(copy.id);
+    expect(told(await replace(copy.id, 'landscape.mp4'))).toBe('pending video');
+  });
+
+  it('makes of an upload to a list what its length says, as before', async () => {
+    const { body } = await user.upload('/api/videos', [fixture('portrait.mp4')]);
+    const { id, format } = body.videos[0];
+    const copy = (await user.post(`/api/posts/${id}/duplicate`)).body;
+    expect([format, copy.format, copy.group_id]).toEqual(['reel', 'reel', null]);
+    for (const each of [id, copy.id]) {
+      expect(told(await replace(each, 'landscape.mp4'))).toBe(
+        'Video resolution must be at least 540x960 pixels',
+      );
+      expect(told(await replace(each, 'long.mp4'))).toBe('pending video');
+    }
+  });
+
+  it('keeps a picture as the cover, but no frame of the former film', async () => {
+    const bytes = await readFile(fixture('photo.jpg'));
+    const media_id = await tusOf(user).upload(bytes, { filename: 'cover.jpg', purpose: 'cover' });
+    const covers = [{ media_id }, { at_ms: 1_000 }];
+    const left: unknown[] = [];
+    for (const cover of covers) {
+      const id = await compose('facebook', 'reel', 'portrait.mp4', { cover });
+      left.push((await replace(id, 'hevc.mp4')).body.cover);
+    }
+    expect(left).toEqual([expect.objectContaining({ file_path: expect.any(String) }), null]);
+  });
+
   it('has a shape that Instagram takes of a photo', async () => {
     const id = await compose('instagram', 'photo', 'photo.jpg');
     expect(told(await replace(id, await picture(500, 2000)))).toBe(

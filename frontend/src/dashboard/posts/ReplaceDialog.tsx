@@ -7,6 +7,8 @@ import DialogTitle from '@mui/material/DialogTitle';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useRef } from 'react';
+import { FACEBOOK_VIDEO } from '../../../../backend/media/rules';
+import { rulesOfReplacement } from '../../../../backend/publishing/formats/replacement';
 import type { Post } from '../../types';
 import { useFormat } from './FormatContext';
 import { progressText } from './upload/uploadProgress';
@@ -16,9 +18,10 @@ import { TEXTS } from './texts';
 
 /** Replaces the file of a failed post, which becomes unscheduled. */
 export function ReplaceDialog({ post, close }: { post: Post; close: () => void }) {
-  const { rules, texts } = useFormat();
+  const { texts } = useFormat();
+  const rules = rulesOfReplacement(post, FACEBOOK_VIDEO.maxBytes);
   const input = useRef<HTMLInputElement>(null);
-  const { state, progress, refusal, choose, cancel } = useReplacement(post, close);
+  const { state, progress, refusal, choose, cancel } = useReplacement(post, rules, close);
   const isSending = state === 'sending';
   return (
     <Dialog

@@ -1,8 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
+import type { ImageRules, VideoRules } from '../../../../backend/media/rules';
 import { isApiError, reasonOf } from '../../api';
 import { toast } from '../../toasts';
 import type { Post } from '../../types';
 import { useFormat } from './FormatContext';
+import type { Reading } from './upload/reading';
+import { readPhoto } from './upload/readPhoto';
+import { readVideo } from './upload/readVideo';
 import { bytesPerSecond, withSample } from './upload/uploadProgress';
 import type { Progress, Sample } from './upload/uploadProgress';
 import { useRefresh } from './usePostActions';
@@ -10,8 +14,8 @@ import { replaceFile } from './calls';
 import { TEXTS } from './texts';
 
 /** Replaces the file of a failed post; closing the dialog aborts. */
-export function useReplacement(post: Post, done: () => void) {
-  const { resource, read } = useFormat();
+export function useReplacement(post: Post, rules: Rules, done: () => void) {
+  const { resource } = useFormat();
   const refresh = useRefresh();
   const [state, setState] = useState<'idle' | 'checking' | 'sending'>('idle');
   const [progress, setProgress] = useState<Progress | null>(null);
@@ -22,7 +26,7 @@ export function useReplacement(post: Post, done: () => void) {
 
   const send = async (file: File, signal: AbortSignal) => {
     setState('checking');
-    const { violation, poster } = await read(file).catch(() => ({ violation: undefined, poster: null }));
+    const { violation, poster } = await read(file, rules).catch(() => UNREAD);
     if (violation) throw new Violation(violation);
     if (signal.aborted) return;
     setState('sending');
@@ -53,6 +57,13 @@ export function useReplacement(post: Post, done: () => void) {
   };
   return { state, progress, refusal, choose, cancel };
 }
+
+type Rules = VideoRules | ImageRules;
+
+const UNREAD: Reading = { poster: null };
+
+const read = (file: File, rules: Rules): Promise<Reading> =>
+  'containers' in rules ? readVideo(file, rules) : readPhoto(file, rules);
 
 /** A rule violation found in the browser. */
 class Violation extends Error {}
