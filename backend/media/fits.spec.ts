@@ -44,6 +44,13 @@ it('says which formats take a film', () => {
   ]);
 });
 
+it('takes a film with few pixels for a story on Instagram, and for none on a Page', () => {
+  const small = film({ width: 539, height: 959 });
+  expect(fitting(small)).toEqual(['facebook video', 'instagram story']);
+  expect(saying(small, 'facebook', 'story')).toBe('Video resolution must be at least 540x960 pixels');
+  expect(fitting(film({ width: 540, height: 960 }))).toContain('facebook story');
+});
+
 it('takes a large film only as a video, up to the limit of the installation', () => {
   const large = film({}, { sizeBytes: 101 * MEGABYTE });
   expect(fitting(large)).toEqual([]);

@@ -1,4 +1,4 @@
-import { STORY } from '../../media/fits';
+import { FACEBOOK_STORY } from '../../media/fits';
 import { PHOTO } from '../../media/rules';
 import type { FormatDeclaration } from './declaration';
 import { FACEBOOK_VIDEOS } from './lists-of-facebook';
@@ -8,7 +8,7 @@ export const FACEBOOK_STORY_FORMAT = {
   network: 'facebook',
   name: 'story',
   media: 'video',
-  rules: STORY,
+  rules: FACEBOOK_STORY,
   list: FACEBOOK_VIDEOS,
   picture: { rules: PHOTO, list: PHOTOS },
   fleeting: true,

@@ -1,4 +1,4 @@
-import { INSTAGRAM_STORY_PICTURE, STORY } from '../../media/fits';
+import { INSTAGRAM_STORY, INSTAGRAM_STORY_PICTURE } from '../../media/fits';
 import type { FormatDeclaration } from './declaration';
 import { INSTAGRAM_VIDEOS } from './instagram-videos';
 import { PHOTOS } from './photos';
@@ -7,7 +7,7 @@ export const INSTAGRAM_STORY_FORMAT = {
   network: 'instagram',
   name: 'story',
   media: 'video',
-  rules: STORY,
+  rules: INSTAGRAM_STORY,
   list: INSTAGRAM_VIDEOS,
   picture: { rules: INSTAGRAM_STORY_PICTURE, list: PHOTOS },
   fleeting: true,
