@@ -24,6 +24,14 @@ it.each([
   expect(sentenceOf({ reason: 'No', code, subcode })).toMatch(/^[A-Z].*\.( .*\.)? Meta’s words: No$/);
 });
 
+it.each([
+  [1363040, 'Export it upright, 9:16, for a reel or story; from 9:16 to 16:9 for a video.'],
+  [1363127, 'Export it with at least 540 on its short side and 960 on its long one.'],
+  [1363128, 'A reel lasts 3 to 90 seconds, a story 3 to 60, a video 3 seconds to 4 hours.'],
+])('gives advice for a film of any format: %s', (subcode, advice) => {
+  expect(sentenceOf({ reason: 'No', code: 6000, subcode })).toContain(advice);
+});
+
 it('introduces Meta’s words when the number is unknown', () => {
   expect(sentenceOf({ reason: 'Odd thing', code: 987_654, subcode: undefined })).toBe(
     'Meta refused this with the words: Odd thing',

@@ -18,7 +18,7 @@ const WORDS: Record<number, string> = {
   324: 'Facebook found no picture that it can read. Export it as a JPEG or PNG.',
   351: 'Facebook cannot use this video. Export it again as an MP4.',
   352: 'This video has a format that is not taken. Export it as an MP4 with H.264 and AAC.',
-  382: 'This video is too small. Export it with at least 540 by 960 pixels.',
+  382: 'This video is too small. Export it with at least 540 pixels on its short side and 960 on its long one.',
   2500: 'Meta did not understand the request. Save a new access token.',
   6000: 'Facebook has a problem with this file. Export it again and upload it.',
   1346003: 'Facebook holds this content to be abusive. Change it, or ask Facebook to look at it.',
@@ -32,10 +32,13 @@ const WORDS: Record<number, string> = {
   1363026: 'This video is too long for Facebook. Cut it.',
   1363031: 'Facebook does not take this kind of file. Export it as an MP4.',
   1363032: 'Facebook cannot read this video. Export it again as an MP4.',
-  1363040: 'The shape of this video is not taken. Export it upright, 9:16.',
+  1363040:
+    'The shape of this video is not taken. Export it upright, 9:16, for a reel or story; from 9:16 to 16:9 for a video.',
   1363042: 'You may not post to this Page. Ask for a role that may.',
-  1363127: 'This video has too few pixels. Export it with at least 540 by 960.',
-  1363128: 'A reel lasts 3 to 90 seconds. Cut this video.',
+  1363127:
+    'This video has too few pixels. Export it with at least 540 on its short side and 960 on its long one.',
+  1363128:
+    'The length of this video is not taken. A reel lasts 3 to 90 seconds, a story 3 to 60, a video 3 seconds to 4 hours.',
   1363129: 'The frame rate of this video is not taken. Export it with 24 to 60 frames a second.',
   1366046: 'This photo is too large, or no JPEG or PNG. Export it as a JPEG under 4 MB.',
   1366051: 'These photos were posted before. Upload another one.',
