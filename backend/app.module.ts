@@ -26,6 +26,7 @@ import type { Config } from './config/config';
 import { ConfigModule } from './config/config.module';
 import type { Secrets } from './config/secrets';
 import { Account } from './accounts/account.entity';
+import { EarlierName } from './accounts/connection/earlier-name.entity';
 import { AccountSettings } from './accounts/settings/account-settings.entity';
 import { BulkMark } from './accounts/turns/bulk-mark.entity';
 import { AccountsModule } from './accounts/accounts.module';
@@ -84,6 +85,7 @@ export const ENTITIES = [
   ConnectSession,
   ConnectPage,
   DataDeletion,
+  EarlierName,
   Plan,
   Subscription,
   QuotaUsage,

@@ -1,9 +1,10 @@
 import type { DataSource } from 'typeorm';
 import { AccountList } from '../../backend/accounts/account-list';
-import { AccountTurns } from '../../backend/accounts/turns/account-turns';
+import { AccountTurns, type AccountRow } from '../../backend/accounts/turns/account-turns';
 import { AutoPosting } from '../../backend/autopost/auto-posting';
 import type { Database } from '../../backend/database/database';
 import type { Row } from '../../backend/database/tables';
+import { AccountOutlooks } from '../../backend/publishing/posting-queues/account-outlooks';
 import { PostingQueues } from '../../backend/publishing/posting-queues/posting-queues';
 import type { ShownPost } from '../../backend/publishing/posts/post.view';
 import { PostsRepository } from '../../backend/publishing/posts/posts.repository';
@@ -84,6 +85,17 @@ eachDatabase((name, makeConfig) => {
     looks.beforeApplicationShutdown();
     expect(ways(/rests_until/)).toEqual(['posts_of_account']);
     expect(mostRows()).toBe(A_PIECE);
+  });
+
+  it('finds the last publication at the end of an index', async () => {
+    await services.get(AccountOutlooks).of(1, await db.rows('SELECT * FROM accounts WHERE id = 1'));
+    await services.get(PostingQueues).ofUser(1, Date.now(), { accountId: 1 });
+    const [account] = await db.rows<AccountRow>('SELECT * FROM accounts WHERE id = 1');
+    await services.get(PostingQueues).load(account!, 'video', Date.now());
+    const last = plans.plans.filter(({ sql }) => /order by .*published_at. desc/.test(sql));
+    expect(last).toHaveLength(3);
+    for (const { text } of last) expect(text).not.toMatch(/TEMP B-TREE|filesort/);
+    expect(ways(/order by .*published_at. desc/)).toEqual(['posts_published']);
   });
 
   it('reads the queues of a user and of one account in pieces', async () => {

@@ -6,6 +6,7 @@ import { POST_TOPICS } from '../../publishing/formats/lists';
 import { AccountConnection } from '../connection/account-connection';
 import { AccountMails, type Which } from '../mails/account-mails';
 import { AccountPictures } from '../connection/account-pictures';
+import { forgettingNames } from '../connection/earlier-names';
 import { AccountPosts } from '../removal/account-posts';
 import { heirs } from '../removal/account-removal';
 import { ACCOUNT_TOPICS } from '../accounts.service';
@@ -60,7 +61,8 @@ export class WithdrawnAccess {
       .set({ ...NAMELESS, meta_user_id: null })
       .where('meta_user_id', '=', metaUserId)
       .where('removed_at', '>', 0);
-    await this.commit(users, [...also, textOf(erasing), textOf(forgetting)]);
+    const names = forgettingNames(metaUserId);
+    await this.commit(users, [...also, ...names, textOf(erasing), textOf(forgetting)]);
   }
 
   /**

@@ -9,6 +9,7 @@ import { holdingUser, isOpen } from '../../users/user-changes';
 import { CHECKED_EVERY_MS, UNVERIFIED_MS } from '../checks/account-checks';
 import type { Defaults } from '../accounts.service';
 import { AccountPosts } from '../removal/account-posts';
+import { keepingName } from './earlier-names';
 
 /** A token that the user entered. */
 export interface Given {
@@ -175,6 +176,7 @@ export class AccountConnection {
   ): Statement[] {
     if (saved.remote_id === remote_id) return [this.changing(id, withNameKept(saved))];
     return [
+      ...keepingName(id),
       this.changing(id, { ...saved, picture_key: null, posts_per_day: null }),
       ...this.accountPosts.following(user_id, id),
     ];

@@ -21,6 +21,7 @@ import type { ChangePostDto } from '../posts/post.dto';
 import { isOwn, postsOf, refOf, touchingPosts } from '../posts/post-ref';
 import type { PostRow, PostView } from '../posts/post.view';
 import { changedMeanwhile, PostsService } from '../posts/posts.service';
+import { isOnPageOfAccount } from '../posts/where-published';
 
 export const HAS_VIDEO = 'That account has this shared video already. An account posts each one once.';
 
@@ -228,4 +229,5 @@ const postsWithVideo = (accountId: number, videoId: number) =>
     .select('id')
     .where('account_id', '=', accountId)
     .where('shared_video_id', '=', videoId)
-    .where('status', '<>', 'failed');
+    .where('status', '<>', 'failed')
+    .where(isOnPageOfAccount('posts'));

@@ -10,6 +10,7 @@ import { unusedVideos } from '../../shared-videos/unused-videos';
 import type { PostKind } from '../formats/formats';
 import { KINDS, kindsInStream, listOf, STREAMS_OF } from '../formats/lists';
 import { OPEN } from '../posts/post-status';
+import { isOnPageOfAccount } from '../posts/where-published';
 import { libraryFor, ownerOf, type Owner } from './post-owner';
 import { PostingQueues } from './posting-queues';
 import { upcomingSlots, type PostingQueue, type WaitingPost } from './slots';
@@ -155,9 +156,12 @@ const OPEN_POSTS = prepared(({ userId }: { userId: number }) =>
 const lastOf = (kind: PostKind) =>
   query
     .selectFrom('posts as p')
-    .select(({ fn }) => fn.max('p.published_at').as('last'))
+    .select('p.published_at')
     .whereRef('p.account_id', '=', sql.ref('a.id'))
     .where('p.kind', '=', kind)
+    .where(isOnPageOfAccount('p'))
+    .orderBy('p.published_at', 'desc')
+    .limit(1)
     .$asScalar();
 
 /** Each is found at the end of an index. */

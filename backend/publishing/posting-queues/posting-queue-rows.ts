@@ -3,14 +3,18 @@ import { prepared } from '../../database/prepared';
 import { query } from '../../database/tables';
 import type { PostKind } from '../formats/formats';
 import { KINDS } from '../formats/lists';
+import { isOnPageOfAccount } from '../posts/where-published';
 import { POSTING_COLUMNS } from './posting-account';
 
 const lastOf = (kind: PostKind) =>
   query
     .selectFrom('posts as p')
-    .select(({ fn }) => fn.max('p.published_at').as('last'))
+    .select('p.published_at')
     .whereRef('p.account_id', '=', sql.ref('accounts.id'))
     .where('p.kind', '=', kind)
+    .where(isOnPageOfAccount('p'))
+    .orderBy('p.published_at', 'desc')
+    .limit(1)
     .$asScalar();
 
 export const accountsOf = (userId: number) =>
@@ -34,9 +38,12 @@ export const lastPublishedOn = (ids: number[]) =>
 export const LAST_PUBLISHED = prepared(({ accountId, kind }: { accountId: number; kind: PostKind }) =>
   query
     .selectFrom('posts')
-    .select(({ fn }) => fn.max('published_at').as('last'))
+    .select('published_at as last')
     .where('account_id', '=', accountId)
-    .where('kind', '=', kind),
+    .where('kind', '=', kind)
+    .where(isOnPageOfAccount('posts'))
+    .orderBy('published_at', 'desc')
+    .limit(1),
 );
 
 /** Finds nothing for the account of another user. */

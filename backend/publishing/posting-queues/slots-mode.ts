@@ -3,6 +3,7 @@ import { prepared } from '../../database/prepared';
 import { query } from '../../database/tables';
 import type { PostKind } from '../formats/formats';
 import { KINDS_OF, listOf } from '../formats/lists';
+import { isOnPageOfAccount } from '../posts/where-published';
 import { queued, type OpenPost } from './open-posts';
 import type { PostingAccount } from './posting-account';
 import { CLOSE_MS, type PostingQueue, type Slot } from './slots';
@@ -24,7 +25,8 @@ export const CHOSEN_LATELY = prepared(({ userId, since }: { userId: number; sinc
     .where('a.removed_at', '=', 0)
     .where('p.kind', 'in', [...KINDS_OF.facebook, ...KINDS_OF.instagram])
     .where('p.published_at', '>=', since)
-    .where('p.scheduled_for', 'is not', null),
+    .where('p.scheduled_for', 'is not', null)
+    .where(isOnPageOfAccount('p')),
 );
 
 interface Known {

@@ -192,6 +192,10 @@ export class Post {
   @InstantColumn({ nullable: true })
   publishedAt: number | null;
 
+  /** The network's id of the account that it was published on. Null for posts that were published before the column. */
+  @Column({ type: 'varchar', length: 32, nullable: true })
+  publishedOn: string | null;
+
   /** When it failed last; meaningful only while it is failed. */
   @InstantColumn({ nullable: true })
   failedAt: number | null;

@@ -48,6 +48,7 @@ export type ShownPost = Pick<
   | 'posted_text'
   | 'permalink'
   | 'published_at'
+  | 'published_on'
   | 'shared_video_id'
   | 'created_at'
   | 'dismissed_at'

@@ -14,6 +14,7 @@ import { givingBack } from '../../shared-videos/picked-videos';
 import { MissedPosts } from '../publisher/missed-posts';
 import { postsOf } from './post-ref';
 import { OPEN, UNDER_WAY, type PostStatus } from './post-status';
+import { isOnPageOfAccount } from './where-published';
 import { RemovedAccounts } from '../housekeeping/removed-accounts';
 
 /**
@@ -219,7 +220,8 @@ const postedThere = (accountId: number, otherId: number) =>
           .select('there.id')
           .where('there.account_id', '=', otherId)
           .whereRef('there.shared_video_id', '=', 'p.shared_video_id')
-          .where('there.status', '<>', 'failed'),
+          .where('there.status', '<>', 'failed')
+          .where(isOnPageOfAccount('there')),
       ),
     );
 

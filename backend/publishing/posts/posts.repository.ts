@@ -35,10 +35,29 @@ export const ALL_POSTS_FIELDS: typeof POST_FIELDS = {
 
 export type Cover = Pick<PostRow, 'title' | 'poster_key'>;
 
+const publishedOn = sql.ref<string | null>('posts.published_on');
+
+const earlierName = query
+  .selectFrom('earlier_names as e')
+  .select('e.name')
+  .whereRef('e.account_id', '=', sql.ref('a.id'))
+  .whereRef('e.remote_id', '=', sql.ref('posts.published_on'))
+  .$asScalar();
+
 /** Read for the rows of a page alone; a join would also be made to count them. */
 const accountName = query
   .selectFrom('accounts as a')
-  .select('a.name')
+  .select((account) =>
+    account
+      .case()
+      .when(
+        account.or([account(publishedOn, 'is', null), account(publishedOn, '=', account.ref('a.remote_id'))]),
+      )
+      .then(account.ref('a.name'))
+      .else(earlierName)
+      .end()
+      .as('name'),
+  )
   .whereRef('a.id', '=', sql.ref('posts.account_id'))
   .as('account_name');
 
@@ -130,12 +149,32 @@ export class PostsRepository {
     return new Map(rows.map(({ video, id, name }) => [video, { id, name }]));
   }
 
-  /** Names of accounts by id, also of removed ones. */
-  async accountNames(ids: number[]): Promise<Map<number, string | null>> {
+  /** Names of the accounts that posts go to or were published on, also of removed ones, by post id. */
+  async accountNames(posts: ShownPost[]): Promise<Map<number, string | null>> {
+    const ids = [...new Set(posts.flatMap(({ account_id }) => account_id ?? []))];
     if (ids.length === 0) return new Map();
-    const accounts = query.selectFrom('accounts').select(['id', 'name']);
-    const rows = await this.db.rows(accounts.where('id', 'in', [...new Set(ids)]));
-    return new Map(rows.map(({ id, name }) => [id, name]));
+    const accounts = query.selectFrom('accounts').select(['id', 'name', 'remote_id']).where('id', 'in', ids);
+    const known = new Map((await this.db.rows(accounts)).map((account) => [account.id, account]));
+    const isElsewhere = ({ account_id, published_on: page }: ShownPost) =>
+      page !== null && page !== known.get(account_id ?? 0)?.remote_id;
+    const earlier = await this.earlierNames(posts.filter(isElsewhere));
+    return new Map(
+      posts.map((post) => {
+        const { id, account_id, published_on } = post;
+        const name = isElsewhere(post)
+          ? earlier.get(`${account_id} ${published_on}`)
+          : known.get(account_id ?? 0)?.name;
+        return [id, name ?? null];
+      }),
+    );
+  }
+
+  private async earlierNames(posts: ShownPost[]): Promise<Map<string, string | null>> {
+    const ids = [...new Set(posts.flatMap(({ account_id }) => account_id ?? []))];
+    if (ids.length === 0) return new Map();
+    const names = query.selectFrom('earlier_names').select(['account_id', 'remote_id', 'name']);
+    const rows = await this.db.rows(names.where('account_id', 'in', ids));
+    return new Map(rows.map(({ account_id, remote_id, name }) => [`${account_id} ${remote_id}`, name]));
   }
 
   /** Whether the account of the post is removed. */

@@ -180,7 +180,7 @@ export class PostsService {
       rows.flatMap(({ shared_video_id }) => shared_video_id ?? []),
     );
     const unnamed = rows.filter(({ account_name }) => account_name === undefined);
-    const names = await this.posts.accountNames(unnamed.flatMap(({ account_id }) => account_id ?? []));
+    const names = await this.posts.accountNames(unnamed);
     const placeOf = await this.places.of(userId, rows);
     const several = rows.filter((row) => formatOf(row).files !== undefined);
     const further = await this.files.further(several.map(({ id }) => id));
@@ -191,7 +191,7 @@ export class PostsService {
     const mediumOf = (key: string | null) => known.get(key)?.id ?? null;
     return rows.map((shown) => {
       const row = { ...shown, size_bytes: known.get(shown.file_key ?? '')?.size_bytes ?? shown.size_bytes };
-      const { account_id: id, account_name = names.get(id ?? 0) ?? null, network } = row;
+      const { account_id: id, account_name = names.get(row.id) ?? null, network } = row;
       return viewPost(row, this.links, {
         category: categories.get(row.shared_video_id ?? 0) ?? null,
         account: id === null ? null : { id, name: account_name, network },

@@ -31,6 +31,7 @@ export const SHOWN = [
     'posted_text',
     'permalink',
     'published_at',
+    'published_on',
   ] as const),
   ...(['shared_video_id', 'created_at', 'dismissed_at'] as const),
   ...(['alt_text', 'link', 'cover_at_ms', 'cover_key'] as const),

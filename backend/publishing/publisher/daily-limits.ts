@@ -4,7 +4,7 @@ import { DatabaseTime } from '../../database/database-time';
 import { query } from '../../database/tables';
 import type { Outcome } from '../../ports/networks/network';
 import { formatOf } from '../formats/lists';
-import type { PostRow } from '../posts/post.view';
+import type { Claim } from './claims';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -17,11 +17,11 @@ export class DailyLimits {
   ) {}
 
   /**
-   * Meta's error code for this limit is not known. An unknown error counts as the limit if the account has published
+   * Meta's error code for this limit is not known. An unknown error counts as the limit if the Page has published
    * that many posts of the kind in the last 24 hours.
    * @returns the account's pause, or undefined while the limit is not reached.
    */
-  async usedUp(post: PostRow): Promise<Extract<Outcome, { kind: 'account' }> | undefined> {
+  async usedUp({ post, remoteId }: Claim): Promise<Extract<Outcome, { kind: 'account' }> | undefined> {
     const { mostADay } = formatOf(post);
     if (!mostADay) return undefined;
     const published = query
@@ -31,6 +31,7 @@ export class DailyLimits {
       .where('kind', '=', post.kind)
       .where('format', '=', post.format)
       .where('published_at', '>', this.clock.now() - DAY_MS)
+      .where((row) => row.or([row('published_on', 'is', null), row('published_on', '=', remoteId)]))
       .orderBy('published_at', 'desc');
     const last = await this.db.rows(published.limit(mostADay));
     const oldest = last[mostADay - 1]?.published_at;

@@ -63,13 +63,14 @@ export class Settlement {
           remote_id,
           permalink,
           published_at: now,
+          published_on: claim.remoteId,
           upload_error: null,
           ...beginning(claim, now),
         };
         return this.close(claim, { status: 'published', ...change }, 'published');
       }
       case 'refused': {
-        const full = outcome.unlisted ? await this.dailyLimits.usedUp(claim.post) : undefined;
+        const full = outcome.unlisted ? await this.dailyLimits.usedUp(claim) : undefined;
         if (full) return this.suspend(claim, spokenTo, full);
         const { reason, code, usedUp } = outcome;
         if (usedUp) return this.fail(claim, { reason, code, usedUp }, 'used_up');

@@ -2,6 +2,7 @@ import type { Database } from '../../database/database';
 import { query, type Row } from '../../database/tables';
 import { formatOf, KINDS } from '../formats/lists';
 import { UNDER_WAY } from '../posts/post-status';
+import { isOnPageOfAccount } from '../posts/where-published';
 import { LIMITED_MS, SAME_MEDIA_MS, SAME_TEXT_MS } from './rules';
 
 /** What is read of the posts that others are compared with. */
@@ -58,11 +59,16 @@ const on = (accounts: number[], posts: Facts) => posts.where('account_id', 'in',
 const pendingOn = (accounts: number[], posts: Facts) => on(accounts, posts).where('status', '=', 'pending');
 
 const underWayOn = (accounts: number[], posts: Facts) =>
-  on(accounts, posts).where('status', 'in', [...UNDER_WAY]);
+  on(accounts, posts)
+    .where('status', 'in', [...UNDER_WAY])
+    .where(isOnPageOfAccount('posts'));
 
 /** Names the kinds, because the index by publication has them before the time. */
 const publishedOn = (accounts: number[], posts: Facts, from: number) =>
-  on(accounts, posts).where('kind', 'in', KINDS).where('published_at', '>=', from);
+  on(accounts, posts)
+    .where('kind', 'in', KINDS)
+    .where('published_at', '>=', from)
+    .where(isOnPageOfAccount('posts'));
 
 /** Posts of these accounts that go out or went out near the span; with texts, also those that wait for their turn. */
 export async function neighboursOf(
