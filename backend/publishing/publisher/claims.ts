@@ -8,8 +8,8 @@ import { prepared } from '../../database/prepared';
 import { query, type Row, type Tables } from '../../database/tables';
 import { isActive } from '../../subscriptions/subscription-status';
 import { topicOf } from '../formats/lists';
-import { AGAIN_MS, NextPosts } from './next-posts';
-import { OPEN } from '../posts/post-status';
+import { AGAIN_MS, isBegun, NextPosts } from './next-posts';
+import { OPEN, UNDER_WAY } from '../posts/post-status';
 
 /** A post and its account, leased by this process. Every write carries the fence, so a former holder writes nothing. */
 export interface Claim {
@@ -49,6 +49,7 @@ export class Claims {
     const next = await this.nextPosts.of(account);
     const claim = 'post' in next ? await this.takePost(account, next, lockedBy) : undefined;
     if (claim) return claim;
+    if ('unplanned' in next && (await this.putBack(account, next.unplanned))) return undefined;
     // The account always leaves the line here; otherwise the next look finds it again in a busy loop.
     await this.turns.leave(account, 'at' in next ? next.at : this.clock.now() + AGAIN_MS);
     return undefined;
@@ -91,6 +92,15 @@ export class Claims {
   /** Update of the post that applies only while this claim holds the lease. */
   held({ post, lockedBy, fence }: Pick<Claim, 'post' | 'lockedBy' | 'fence'>) {
     return heldPost({ id: post.id, lockedBy, fence });
+  }
+
+  /** Makes a post that nothing was told of pending again: it waits for a plan, and is missed without one, like others. */
+  private async putBack(account: AccountRow, postId: number): Promise<boolean> {
+    const before = await this.db.row(POST({ id: postId }));
+    if (!before) return false;
+    const at = { id: postId, accountId: account.id, userId: account.user_id, now: this.clock.now() };
+    const touched = { ...touching(before), account: account.id };
+    return (await this.changes.commit([required(PUT_BACK(at))], touched)) !== null;
   }
 
   private async takePost(
@@ -147,7 +157,10 @@ export const countingLostLease = (row: ExpressionBuilder<Tables, 'posts'>) =>
     .else(row('tries', '+', 1))
     .end();
 
-/** Applies only if the post is due, and its user has an active plan or had one when the post was begun. */
+const activePlan = (userId: number, now: number) =>
+  query.selectFrom('subscriptions as s').select('s.id').where('s.user_id', '=', userId).where(isActive(now));
+
+/** Applies only if the post is due, and its user has an active plan or the network may know of the post. */
 const taking = ({ id, accountId, userId, lockedBy, now, until }: Taking) =>
   query
     .updateTable('posts')
@@ -168,16 +181,7 @@ const taking = ({ id, accountId, userId, lockedBy, now, until }: Taking) =>
     .where('due_at', '<=', now)
     .where('status', 'in', OPEN)
     .where((row) =>
-      row.or([
-        row('status', '<>', 'pending'),
-        row.exists(
-          query
-            .selectFrom('subscriptions as s')
-            .select('s.id')
-            .where('s.user_id', '=', userId)
-            .where(isActive(now)),
-        ),
-      ]),
+      row.or([row.and([row('status', '<>', 'pending'), isBegun(row)]), row.exists(activePlan(userId, now))]),
     );
 
 const TAKE = prepared((at: Taking) => taking(at).where('intent_account', 'is', null));
@@ -185,6 +189,23 @@ const TAKE = prepared((at: Taking) => taking(at).where('intent_account', 'is', n
 /** Applies only while the post still goes where it went when it was read. */
 const TAKE_BEGUN = prepared((at: Taking & { goesTo: string }) =>
   taking(at).where('intent_account', '=', at.goesTo),
+);
+
+const PUT_BACK = prepared(({ id, accountId, userId, now }: Omit<Taking, 'lockedBy' | 'until'>) =>
+  query
+    .updateTable('posts')
+    .set((row) => ({
+      tries: countingLostLease(row),
+      locked_by: null,
+      fence: row('fence', '+', 1),
+      status: 'pending' as const,
+    }))
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('due_at', '<=', now)
+    .where('status', 'in', UNDER_WAY)
+    .where((row) => row.not(isBegun(row)))
+    .where((row) => row.not(row.exists(activePlan(userId, now)))),
 );
 
 const POST = prepared(({ id }: { id: number }) => post(id));

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { ExpressionBuilder } from 'kysely';
 import { AccountTurns, holderOf, maySend, type AccountRow } from '../../accounts/turns/account-turns';
 import { Database } from '../../database/database';
 import { DatabaseTime } from '../../database/database-time';
 import { prepared } from '../../database/prepared';
-import { query } from '../../database/tables';
+import { query, type Tables } from '../../database/tables';
 import { Storage } from '../../ports/storage/storage';
 import { isActive } from '../../subscriptions/subscription-status';
 import { UNDER_WAY } from '../posts/post-status';
@@ -16,9 +17,10 @@ const LOOKED_AT_WITHOUT_BYTES = 1_000;
 
 /**
  * What an account has to do: a post now, or a look at an instant; null when there is nothing to wait for. `readySince`:
- * since when a pending post may go out, as far as its time, its account and its plan are concerned.
+ * since when a pending post may go out, as far as its time, its account and its plan are concerned. `unplanned`: a post
+ * that a publisher began, of which the network knows nothing, while there is no plan.
  */
-export type Next = { post: number; readySince?: number } | { at: number | null };
+export type Next = { post: number; readySince?: number } | { unplanned: number } | { at: number | null };
 
 /** An account that comes next, as it was seen. */
 export type InLine = Pick<AccountRow, 'id' | 'changes'>;
@@ -64,7 +66,10 @@ export class NextPosts {
     const holder = holderOf(account, now);
     const sends = maySend(account, now);
     const underWay = await this.db.row(begunOf(account, { holder, sends, needsNoBytes }));
-    if (underWay && underWay.due_at <= now) return { post: underWay.id };
+    if (underWay && underWay.due_at <= now) {
+      const needsPlan = !underWay.is_begun && 'start' in (await this.plan(account.user_id, now));
+      return needsPlan ? { unplanned: underWay.id } : { post: underWay.id };
+    }
     if (holder !== null) return { at: underWay?.due_at ?? account.held_until };
     if (!sends) return { at: earliest(now, underWay?.due_at, account.resumes_at) };
     const pending = needsNoBytes ? undefined : await this.db.row(PENDING({ accountId: account.id }));
@@ -116,6 +121,10 @@ const LINE_WITHOUT_BYTES = prepared(({ limit, now }: { limit: number; now: numbe
     .limit(limit),
 );
 
+/** Whether the network may know of the post. */
+export const isBegun = (post: ExpressionBuilder<Tables, 'posts'>) =>
+  post.or([post('remote_session', 'is not', null), post('intent_account', 'is not', null)]);
+
 /** The account's open post that is due first, read from an index. */
 const open = (accountId: number) =>
   query
@@ -128,9 +137,14 @@ const open = (accountId: number) =>
     .orderBy('id')
     .limit(1);
 
-const UNDER_WAY_OF = prepared(({ accountId }: { accountId: number }) =>
-  open(accountId).where('status', 'in', UNDER_WAY),
-);
+const openUnderWay = (accountId: number) =>
+  open(accountId)
+    .select((post) =>
+      post.case().when(isBegun(post)).then(post.lit(1)).else(post.lit(0)).end().as('is_begun'),
+    )
+    .where('status', 'in', UNDER_WAY);
+
+const UNDER_WAY_OF = prepared(({ accountId }: { accountId: number }) => openUnderWay(accountId));
 
 const PENDING = prepared(({ accountId }: { accountId: number }) =>
   open(accountId).where('status', '=', 'pending'),
@@ -142,7 +156,7 @@ function begunOf(
   { holder, sends, needsNoBytes }: { holder: number | null; sends: boolean; needsNoBytes: boolean },
 ) {
   if (holder === null && sends && !needsNoBytes) return UNDER_WAY_OF({ accountId: account.id });
-  let begun = open(account.id).where('status', 'in', needsNoBytes ? ['uploaded'] : UNDER_WAY);
+  let begun = openUnderWay(account.id).$if(needsNoBytes, (post) => post.where('status', '=', 'uploaded'));
   if (holder !== null) begun = begun.where('id', '=', holder);
   if (!sends) begun = begun.where('intent_account', '<>', account.remote_id);
   return begun;
