@@ -2,10 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../common/http/caller.decorator';
 import { Clock } from '../common/time/clock';
 import { toIso } from '../common/time/instants';
+import { Database } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { queued, waits, type OpenPost } from '../publishing/posting-queues/open-posts';
 import { PostingQueues, type QueueOfAccount } from '../publishing/posting-queues/posting-queues';
 import type { PostKind } from '../publishing/formats/formats';
+import { NETWORK_OF } from '../publishing/formats/lists';
+import { isStranded, networksBeside } from '../publishing/posting-queues/stranded-posts';
 import { type PostView, type ShownPost } from '../publishing/posts/post.view';
 import { viewAccount, type AccountOfPost } from '../publishing/posts/post-parts.view';
 import { PostsRepository } from '../publishing/posts/posts.repository';
@@ -25,6 +28,7 @@ type Coming = Slot & { kind: PostKind; account: AccountOfPost | null };
 @Injectable()
 export class UpcomingService {
   constructor(
+    private readonly db: Database,
     private readonly posts: PostsRepository,
     private readonly views: PostsService,
     private readonly queues: PostingQueues,
@@ -35,15 +39,19 @@ export class UpcomingService {
   async of({ id }: Caller, accountId?: number): Promise<UpcomingView> {
     const now = this.clock.now();
     const { open, queues } = await this.queues.ofUser(id, now, { accountId, mostOfLibrary: SHOWN });
-    const next = [...timedOf(open, now), ...queues.flatMap((each) => automaticOf(each, now))]
+    const networks = await networksBeside(this.db, id, open);
+    const coming = open.filter(
+      ({ account_id, kind }) => !isStranded({ account_id, network: NETWORK_OF[kind] }, networks),
+    );
+    const next = [...timedOf(coming, now), ...queues.flatMap((each) => automaticOf(each, now))]
       .sort((a, b) => a.at - b.at)
       .slice(0, SHOWN);
     const ids = next.flatMap((slot) => (slot.why === 'library' ? [] : slot.postId));
-    const coming = await this.posts.findAll(id, ids);
+    const found = await this.posts.findAll(id, ids);
     const failed = await this.posts.failedSince(id, now - LATELY_MS, SHOWN, accountId);
     const last = await this.posts.lastPublished(id, accountId);
 
-    const views = await this.viewsOf(id, [...coming, ...failed, ...(last ? [last] : [])]);
+    const views = await this.viewsOf(id, [...found, ...failed, ...(last ? [last] : [])]);
     const itemOf = (row: ShownPost, at: number) => ({
       kind: row.kind,
       at: toIso(at),

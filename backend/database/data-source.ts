@@ -56,6 +56,7 @@ import { UntoldEnds1765340000000 } from '../../migrations/1765340000000-untold-e
 import { HeldBytes1765350000000 } from '../../migrations/1765350000000-held-bytes';
 import { PlanLimits1765360000000 } from '../../migrations/1765360000000-plan-limits';
 import { PickedVideos1765370000000 } from '../../migrations/1765370000000-picked-videos';
+import { LeftAccounts1765380000000 } from '../../migrations/1765380000000-left-accounts';
 import { WherePublished1765385000000 } from '../../migrations/1765385000000-where-published';
 import { SnakeNaming } from './snake-naming';
 
@@ -115,6 +116,7 @@ export const MIGRATIONS = [
   HeldBytes1765350000000,
   PlanLimits1765360000000,
   PickedVideos1765370000000,
+  LeftAccounts1765380000000,
   WherePublished1765385000000,
 ];
 

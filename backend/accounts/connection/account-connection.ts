@@ -165,7 +165,11 @@ export class AccountConnection {
       ...(known
         ? [...this.accountPosts.returning(userId, known.id), this.changing(known.id, withNameKept(begun))]
         : [textOf(insert)]),
-      ...(isFirst ? this.accountPosts.arriving(userId, network) : []),
+      ...(isFirst
+        ? this.accountPosts.arriving(userId, network)
+        : known
+          ? this.accountPosts.comingBack(userId, known.id)
+          : []),
     ];
   }
 
@@ -179,6 +183,7 @@ export class AccountConnection {
       ...keepingName(id),
       this.changing(id, { ...saved, picture_key: null, posts_per_day: null }),
       ...this.accountPosts.following(user_id, id),
+      ...this.accountPosts.comingBack(user_id, id),
     ];
   }
 

@@ -15,6 +15,8 @@ export interface PostsRule {
    * that were to be deleted with it.
    */
   returning(userId: number, accountId: number): Statement[];
+  /** For an account that is connected again: posts that left it come back, unless another account has them. */
+  comingBack(userId: number, accountId: number): Statement[];
   /** For an account that became another one of its network, to which its unpublished posts go now. */
   following(userId: number, accountId: number): Statement[];
   /**
@@ -85,6 +87,10 @@ export class AccountPosts {
 
   returning(userId: number, accountId: number): Statement[] {
     return this.rules.flatMap((rule) => rule.returning(userId, accountId));
+  }
+
+  comingBack(userId: number, accountId: number): Statement[] {
+    return this.rules.flatMap((rule) => rule.comingBack(userId, accountId));
   }
 
   following(userId: number, accountId: number): Statement[] {

@@ -10,12 +10,18 @@ import { mayPostNow, ownerOf, timezoneOf, type Owner } from './post-owner';
 import type { PostRow } from '../posts/post.view';
 import { POSTING_COLUMNS } from './posting-account';
 import { PostingQueues, type QueueOfAccount } from './posting-queues';
+import { isStranded, networksBeside } from './stranded-posts';
 import { inOrder, slotsToCome } from './slots';
 import { openPostsOf } from './waiting-posts';
 
 const NO_PLACE: Place = { position: null, nextAt: null, why: null };
 
-type PostWithPlace = Pick<PostRow, 'id' | 'account_id' | 'status' | 'scheduled_for' | 'due_at' | 'draft'>;
+type PostWithPlace = Pick<
+  PostRow,
+  'id' | 'account_id' | 'network' | 'status' | 'scheduled_for' | 'due_at' | 'draft'
+>;
+
+const isTimed = (post: PostWithPlace) => post.status === 'pending' && !post.draft && !waits(post);
 
 type AccountOfPlaces = Awaited<ReturnType<QueuePlaces['accounts']>>[number];
 
@@ -30,15 +36,17 @@ export class QueuePlaces {
     @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
-  /** Reads nothing unless one of the posts waits for its turn. */
+  /** Reads nothing unless one of the posts waits for its turn, or has a time and no account. */
   async of(userId: number, posts: PostWithPlace[]): Promise<(post: PostWithPlace) => Place> {
     const waiting = posts
       .filter((post) => !post.draft && waits(post))
       .flatMap((post) => post.account_id ?? []);
     const places = waiting.length > 0 ? await this.onAccounts(userId, [...new Set(waiting)]) : undefined;
+    const networks = await networksBeside(this.db, userId, posts.filter(isTimed));
     return (post) => {
       if (post.status !== 'pending' || post.draft) return NO_PLACE;
       if (waits(post)) return places?.get(post.account_id ?? 0)?.get(post.id) ?? NO_PLACE;
+      if (isStranded(post, networks)) return NO_PLACE;
       return { position: null, nextAt: post.due_at ?? post.scheduled_for, why: 'time' };
     };
   }

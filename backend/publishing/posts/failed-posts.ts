@@ -68,7 +68,7 @@ export class FailedPosts {
 
   /**
    * Failed → pending without a time, even when no task is free. Automatic posting skips it until `restsUntil`, and a
-   * story becomes a draft. If its account was removed, it waits for one.
+   * story becomes a draft. If its account was removed, it waits for it, or for another one.
    */
   async unschedule(ref: PostRef, restsUntil: number): Promise<boolean> {
     const change = this.broughtBack(ref).set((post) => ({
@@ -81,6 +81,11 @@ export class FailedPosts {
         .then(post.val<0 | 1>(1))
         .else(post.val<0 | 1>(0))
         .end(),
+      // MySQL assigns from left to right: what is read comes before what is changed.
+      left_account_id: post.fn.coalesce(
+        accountsOfPost.where('a.removed_at', '>', 0).$asScalar(),
+        post.ref('left_account_id'),
+      ),
       account_id: accountsOfPost.where('a.removed_at', '=', 0),
     }));
     return this.bringBack(ref, this.quota.taking(ref.userId, 1), change);

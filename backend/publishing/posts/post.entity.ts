@@ -38,13 +38,17 @@ export class Post {
   @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'posts_user_fk' })
   user?: User;
 
-  /** The account it goes to; null while the user has none on its network. */
+  /** The account it goes to; null while it has none. */
   @Column({ type: 'integer', nullable: true })
   accountId: number | null;
 
   @ManyToOne(() => Account, { onDelete: 'SET NULL', onUpdate: 'RESTRICT', nullable: true })
   @JoinColumn({ name: 'account_id', foreignKeyConstraintName: 'posts_account_fk' })
   account?: Account | null;
+
+  /** The removed account that it waits for, unless another one takes it over; meaningful only while it has none. */
+  @Column({ type: 'integer', nullable: true })
+  leftAccountId: number | null;
 
   @Column({ type: 'varchar', length: 16 })
   kind: PostKind;

@@ -56,6 +56,22 @@ export class PostsOnAccountChange implements PostsRule {
     return [withoutPosts(userId, [accountId], ['pending'])];
   }
 
+  comingBack(userId: number, accountId: number): Statement[] {
+    return [
+      this.quota.freeing(userId, 0, 0),
+      textOf(
+        query
+          .updateTable('posts')
+          .set({ account_id: accountId })
+          .where('user_id', '=', userId)
+          .where('status', 'in', DETACHED)
+          .where('account_id', 'is', null)
+          .where('left_account_id', 'in', formerRowsOf(userId, accountId)),
+      ),
+      ...this.following(userId, accountId),
+    ];
+  }
+
   following(userId: number, accountId: number): Statement[] {
     return [usingVideosOfAccount(accountId, this.clock.now()), givingBack(userId)];
   }
@@ -84,9 +100,10 @@ export class PostsOnAccountChange implements PostsRule {
       textOf(
         query
           .updateTable('posts')
-          .set({ account_id: null })
+          // MySQL assigns from left to right: a column is read before it is overwritten.
+          .set((post) => ({ left_account_id: post.ref('account_id'), account_id: null }))
           .where('account_id', 'in', accountIds)
-          .where('status', 'in', ['pending', 'failed']),
+          .where('status', 'in', DETACHED),
       ),
       withoutPosts(userId, accountIds, UNDER_WAY),
       this.withoutComments(userId, accountIds),
@@ -177,6 +194,23 @@ export class PostsOnAccountChange implements PostsRule {
     return required(holdingUser(userId).where(({ not, exists }) => not(exists(comments))));
   }
 }
+
+/** The statuses of posts that may wait without an account. */
+const DETACHED: readonly PostStatus[] = ['pending', 'failed'];
+
+/**
+ * All rows of what this account is on its network: one that was removed may
+ * be connected again in another row.
+ */
+const formerRowsOf = (userId: number, accountId: number) =>
+  query
+    .selectFrom('accounts as former')
+    .innerJoin('accounts as a', (join) =>
+      join.onRef('a.network', '=', 'former.network').onRef('a.remote_id', '=', 'former.remote_id'),
+    )
+    .select('former.id')
+    .where('a.id', '=', accountId)
+    .where('former.user_id', '=', userId);
 
 /**
  * Their intents are committed, and those who sent them hold their leases. By the plain column, SQLite would read all

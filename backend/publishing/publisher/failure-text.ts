@@ -34,6 +34,9 @@ export function textOfFailure({ reason, code, usedUp = false }: Failure, hasFile
 export const missedText = (missedAfterMs: number): string =>
   `Missed: it could not be posted within ${spanText(missedAfterMs)} of its time. Check that its account is connected and your plan is active. Then retry to post it now, or reschedule it afterwards.`;
 
+export const missedWithoutAccountText = (missedAfterMs: number): string =>
+  `Missed: it had no account at its time, nor within ${spanText(missedAfterMs)} of it. Move it to unscheduled, choose an account for it, then reschedule it.`;
+
 /** '24 hours', '90 minutes', '1 hour'. */
 function spanText(ms: number): string {
   const minutes = Math.round(ms / 60_000);

@@ -12,7 +12,7 @@ import { unconfirmed, type RemoteSession } from '../../ports/networks/network';
 import { Quota } from '../../subscriptions/quota';
 import { touching } from './claims';
 import { failedStep } from './failed-step';
-import { missedText } from './failure-text';
+import { missedText, missedWithoutAccountText } from './failure-text';
 import { OPEN, UNDER_WAY, type PostStatus } from '../posts/post-status';
 
 const AT_ONCE = 100;
@@ -60,13 +60,14 @@ export class MissedPosts {
    * called missed: it is read back.
    */
   whyMissed(
-    { scheduled_for }: Pick<Row<'posts'>, 'scheduled_for'>,
+    { scheduled_for, account_id }: Pick<Row<'posts'>, 'scheduled_for' | 'account_id'>,
     session: RemoteSession | null,
   ): string | undefined {
     const { missedAfterMs } = this.config.publishing;
     if (scheduled_for === null || session?.intentAt !== undefined) return undefined;
     const isMissed = this.clock.now() - scheduled_for >= missedAfterMs;
-    return isMissed ? missedText(missedAfterMs) : undefined;
+    if (!isMissed) return undefined;
+    return account_id === null ? missedWithoutAccountText(missedAfterMs) : missedText(missedAfterMs);
   }
 
   /**

@@ -4,6 +4,7 @@ import { Database } from '../../database/database';
 import { DatabaseTime } from '../../database/database-time';
 import type { Row } from '../../database/tables';
 import { formatOf } from '../formats/lists';
+import { isStranded, networksBeside } from '../posting-queues/stranded-posts';
 import {
   accountsBy,
   neighboursOf,
@@ -27,7 +28,15 @@ import {
 import { WARNING_CODES, type WarningCode, type WarningView } from './warning.view';
 
 /** What can change with a post's time alone. */
-export const WARNINGS_OF_TIME: readonly WarningCode[] = ['too_close', 'over_limit', 'paused', 'no_plan'];
+export const WARNINGS_OF_TIME: readonly WarningCode[] = [
+  'too_close',
+  'over_limit',
+  'paused',
+  'no_plan',
+  'no_account',
+];
+
+const NO_ACCOUNT = 'This item has no account. Choose one.';
 
 interface Judged extends JudgedPost {
   title: string;
@@ -47,6 +56,7 @@ const isStored = (id: number | null) => id !== null && id < FIRST_CANDIDATE;
 /** What a post is judged by. */
 interface Surroundings {
   account: AccountFacts | undefined;
+  isStranded: boolean;
   /** On its account. */
   others: Judged[];
   /** On its account, with a file that one of the judged posts has. */
@@ -102,6 +112,7 @@ export class PostWarnings {
     const plans = await plansOf(this.db, userId, now);
     const ids = [...new Set(posts.flatMap(({ accountId }) => accountId ?? []))];
     const accounts = await accountsBy(this.db, ids);
+    const networks = await networksBeside(this.db, userId, rows);
     const wantsTexts = codes.includes('same_text') && posts.some(({ text }) => text !== null);
     const span = spanOf(posts.flatMap(({ at }) => at ?? (wantsTexts ? now : [])));
     const others = byAccount([...(await neighboursOf(this.db, ids, span, wantsTexts)), ...unstored], now);
@@ -111,6 +122,7 @@ export class PostWarnings {
     const found = posts.flatMap(({ accountId, target, ...post }) =>
       warningsOf(post, {
         account: accounts.get(accountId ?? 0),
+        isStranded: isStranded({ account_id: accountId, network: post.format.network }, networks),
         others: others.get(accountId) ?? [],
         copies: copies.get(accountId) ?? [],
         plans,
@@ -129,7 +141,10 @@ export class PostWarnings {
   }
 }
 
-function warningsOf(post: Judged, { account, others, copies, plans, now }: Surroundings): WarningView[] {
+function warningsOf(
+  post: Judged,
+  { account, isStranded: hasNoAccount, others, copies, plans, now }: Surroundings,
+): WarningView[] {
   const about = (code: WarningCode, other: Judged | undefined, rest: string): WarningView[] =>
     other ? [{ code, message: `"${other.title}" ${rest}`, target: 0, item_id: other.id }] : [];
   const near = (other: Judged) =>
@@ -144,6 +159,7 @@ function warningsOf(post: Judged, { account, others, copies, plans, now }: Surro
     ...(lacksPlan(post, plans, now)
       ? [saying('no_plan', 'Your plan ends before that time. Nothing goes out without a plan.')]
       : []),
+    ...(hasNoAccount ? [saying('no_account', NO_ACCOUNT)] : []),
   ];
 }
 
