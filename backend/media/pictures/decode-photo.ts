@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { FairQueue } from '../../common/limits/fair-queue';
 import { hasTooManyScans } from './jpeg-scans';
+import { DECODING_SECONDS } from './open-picture';
 
 /** Pictures larger than any photo may be are not decoded, whatever their header says. */
 const MOST_PIXELS = 4096 * 4096;
-
-/** Many times what the largest photo takes. The library does not look at it while it reads the scans of a JPEG. */
-export const DECODING_SECONDS = 30;
 
 /** Decoding takes memory and CPU, so one picture at a time, with users taking turns. */
 const decoders = new FairQueue<number>(1, { perKey: 200, inAll: 2000 });

@@ -19,7 +19,10 @@ export async function isTakenByInstagram({ sizeBytes, open }: Source): Promise<b
   return false;
 }
 
-/** The picture as Instagram takes it: as it came, or as a JPEG of the same dimensions. @throws BrokenPhoto */
+/**
+ * The picture as Instagram takes it: as it came, or as a JPEG of the same dimensions, and a cover within those of a photo.
+ * @throws BrokenPhoto, TooManyPixels
+ */
 export async function forInstagram(picture: Source): Promise<{ bytes: Readable; length: number }> {
   if (await isTakenByInstagram(picture)) return { bytes: await picture.open(0), length: picture.sizeBytes };
   const jpeg = await jpegOf(await picture.open(0), MOST_INSTAGRAM_BYTES);

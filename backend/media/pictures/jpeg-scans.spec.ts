@@ -4,8 +4,9 @@ import { fixture } from '../../../test/support/media';
 import { MOST_SCANS_OF_A_JPEG, progressiveJpeg, segment } from '../../../test/support/progressive-jpeg';
 import { useScratchFolder } from '../../../test/support/scratch-folder';
 import { decodes } from './decode-photo';
-import { BrokenPhoto, fitPhoto, jpegOf } from './fit-photo';
+import { fitPhoto, jpegOf } from './fit-photo';
 import { hasTooManyScans } from './jpeg-scans';
+import { BrokenPhoto } from './open-picture';
 import { squarePicture } from './square-picture';
 
 const HOSTILE = progressiveJpeg({ scans: MOST_SCANS_OF_A_JPEG });

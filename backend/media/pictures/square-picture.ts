@@ -1,6 +1,6 @@
 import { Limiter } from '../../common/limits/limiter';
-import { DECODING_SECONDS } from './decode-photo';
 import { hasTooManyScans } from './jpeg-scans';
+import { DECODING_SECONDS } from './open-picture';
 
 const EDGE = 192;
 const MOST_PIXELS = 4096 * 4096;

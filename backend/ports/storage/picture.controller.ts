@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notFound, unavailable } from '../../common/errors/errors';
 import { Limiter, LineIsFull } from '../../common/limits/limiter';
 import { Public } from '../../common/http/public.decorator';
-import { BrokenPhoto } from '../../media/pictures/fit-photo';
 import { forInstagram } from '../../media/pictures/instagram-picture';
+import { UnusablePhoto } from '../../media/pictures/open-picture';
 import { answerHead } from './answer-head';
 import { PictureLinks } from './picture-links';
 import { MediaMissing, Storage } from './storage';
@@ -53,7 +53,7 @@ export class PictureController {
       const open = (start: number) => this.storage.open(key, { start });
       return await makers.run(() => forInstagram({ sizeBytes: file.sizeBytes, open }));
     } catch (error) {
-      if (error instanceof MediaMissing || error instanceof BrokenPhoto) throw notFound('This picture');
+      if (error instanceof MediaMissing || error instanceof UnusablePhoto) throw notFound('This picture');
       if (error instanceof LineIsFull) throw unavailable('Too many pictures are asked for just now.');
       throw error;
     }

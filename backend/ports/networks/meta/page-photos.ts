@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { BrokenPhoto, fitPhoto, MOST_PHOTO_BYTES } from '../../../media/pictures/fit-photo';
+import { fitPhoto, MOST_PHOTO_BYTES } from '../../../media/pictures/fit-photo';
+import { UnusablePhoto } from '../../../media/pictures/open-picture';
 import { MediaMissing } from '../../storage/storage';
 import type { Media, Outcome, PublishJob } from '../network';
 import type { Answer, GraphClient } from './graph-client';
@@ -28,7 +29,7 @@ export async function sendPhoto(graph: GraphClient, job: PublishJob, media: Medi
     const id = answer.kind === 'ok' ? textOf(answer.json.id) : undefined;
     return { answer, photoId: id !== undefined && /^\w{1,64}$/.test(id) ? id : undefined };
   } catch (error) {
-    if (error instanceof MediaMissing || error instanceof BrokenPhoto)
+    if (error instanceof MediaMissing || error instanceof UnusablePhoto)
       return { outcome: { kind: 'refused', reason: error.message } };
     throw error;
   }

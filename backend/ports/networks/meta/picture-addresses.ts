@@ -1,6 +1,6 @@
 import type { Clock } from '../../../common/time/clock';
-import { BrokenPhoto } from '../../../media/pictures/fit-photo';
 import { forInstagram, isTakenByInstagram } from '../../../media/pictures/instagram-picture';
+import { UnusablePhoto } from '../../../media/pictures/open-picture';
 import { MediaMissing } from '../../storage/storage';
 import type { Media, MetaCode, Outcome, PublishJob, RemoteSession } from '../network';
 import { listedClass } from './error-classes';
@@ -96,7 +96,7 @@ export class PictureAddresses {
       const address = this.delivery.link(picture.key ?? '');
       return address === undefined ? { outcome: { kind: 'refused', reason: NO_WAY } } : { address };
     } catch (error) {
-      if (error instanceof MediaMissing || error instanceof BrokenPhoto)
+      if (error instanceof MediaMissing || error instanceof UnusablePhoto)
         return { outcome: { kind: 'refused', reason: error.message } };
       throw error;
     }
