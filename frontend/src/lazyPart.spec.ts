@@ -2,8 +2,9 @@ import { createElement, Suspense } from 'react';
 import { renderToString } from 'react-dom/server';
 import { lazyPart } from './lazyPart';
 
-// It looks at the browser.
+// They look at the browser.
 jest.mock('./serverReachability', () => ({}));
+jest.mock('./failedSheets', () => ({ fetchFailedSheets: () => Promise.resolve() }));
 
 const load = () => Promise.resolve({ default: () => createElement('p', null, 'the part') });
 

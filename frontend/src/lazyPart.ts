@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 import type { ComponentType, LazyExoticComponent } from 'react';
+import { fetchFailedSheets } from './failedSheets';
 import { unanswered, whenReached } from './serverReachability';
 
 const KEY = 'pagecast-reloaded-at';
@@ -22,7 +23,7 @@ export function lazyPart<Props>(load: () => Promise<Module<Props>>): LazyPart<Pr
   let here: Module<Props> | undefined;
   const part = lazy(() => (here ? atOnce(here) : arrival(load)));
   const ready = async () => {
-    here ??= await load();
+    here ??= await whole(load);
   };
   return Object.assign(part, { ready });
 }
@@ -38,16 +39,22 @@ const atOnce = <Part>(part: Part) =>
 /** Code that is no component, in the same way. */
 export async function arrival<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
-    return await load();
+    return await whole(load);
   } catch {
     await unanswered();
     await whenReached();
   }
   // Some browsers cache a failed module fetch.
-  return load().catch((error: unknown) => {
+  return whole(load).catch((error: unknown) => {
     if (!reloadOnce()) throw error;
     return new Promise<never>(() => undefined);
   });
+}
+
+/** With its style, also when that failed an earlier time. */
+async function whole<Part>(load: () => Promise<Part>): Promise<Part> {
+  await fetchFailedSheets();
+  return load();
 }
 
 function reloadOnce(): boolean {

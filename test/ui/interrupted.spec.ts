@@ -5,9 +5,13 @@ import { comesToHold } from '../support/ui/form-actions';
 import { describeScreens, type OpenScreen } from '../support/ui/dashboard';
 import { uploadMany } from '../support/upload-many';
 import { toasted, unasked } from '../support/ui/toasts';
-import type { Client } from '../support/client';
+import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
 
+/** Sheets that could not be fetched have rules that nobody may read. */
+const UNREAD_SHEETS = `[...document.styleSheets].filter((sheet) => {
+  try { return sheet.cssRules.length === 0 } catch { return true }
+}).length`;
 const BACKEND = /\/(api|health)\//;
 
 describeScreens('somebody who is interrupted', (ui) => {
@@ -89,6 +93,20 @@ describeScreens('somebody who is interrupted', (ui) => {
     await page.getByRole('heading', { level: 1, name: 'Captions' }).waitFor();
     await page.getByText('No captions yet.').waitFor();
   });
+
+  it.each(['Calendar', 'New Post'])(
+    'sees %s with its style, although it was first opened offline',
+    async (name) => {
+      const page = await come('captions');
+      const unread = () => page.evaluate<number>(UNREAD_SHEETS);
+      await screen!.context.setOffline(true);
+      await page.getByRole('link', { name, exact: true }).first().click();
+      await eventually(unread, (n) => n > 0);
+      await screen!.context.setOffline(false);
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+      expect(await unread()).toBe(0);
+    },
+  );
 
   it('comes back to the screen, and finds what they had typed, after the session ended', async () => {
     const page = await come('captions');
