@@ -22,6 +22,12 @@ interface Undoable extends Told, Noted {
   undo: () => void;
 }
 
+// An interface would be no variant to notistack.
+type Aside = {
+  /** A live region on the page announces it. */
+  isSaidElsewhere?: boolean;
+};
+
 interface Noted {
   /** What else the user should know about what was done. */
   notes?: readonly string[];
@@ -30,6 +36,7 @@ interface Noted {
 declare module 'notistack' {
   interface VariantOverrides {
     success: { notes?: readonly string[] };
+    error: Aside;
   }
 }
 
@@ -40,7 +47,8 @@ export const toast = {
       autoHideDuration: notes.length > 0 ? NOTES_MS : SUCCESS_MS,
       notes,
     }),
-  error: (message: string) => enqueueSnackbar(message, { variant: 'error', autoHideDuration: ERROR_MS }),
+  error: (message: string, { isSaidElsewhere }: Aside = {}) =>
+    enqueueSnackbar(message, { variant: 'error', autoHideDuration: ERROR_MS, isSaidElsewhere }),
   /** A toast with undo. It can be pressed for as long as the toast takes to leave, and counts once. */
   undoable: ({ message, detail, notes, undo }: Undoable) => {
     let undone = false;
@@ -98,13 +106,17 @@ const TwoLines = ({ message, detail }: Told) => (
   </>
 );
 
-const Toast = forwardRef<HTMLDivElement, CustomContentProps & Noted>(function Toast(
-  { id, message, variant, action, notes = [] },
+const Toast = forwardRef<HTMLDivElement, CustomContentProps & Noted & Aside>(function Toast(
+  { id, message, variant, action, notes = [], isSaidElsewhere = false },
   ref,
 ) {
   useLayoutEffect(keepToastsInLane, []);
   return (
-    <SnackbarContent ref={ref} role={variant === 'error' ? 'alert' : 'status'} className={`toast ${variant}`}>
+    <SnackbarContent
+      ref={ref}
+      role={isSaidElsewhere ? undefined : variant === 'error' ? 'alert' : 'status'}
+      className={`toast ${variant}`}
+    >
       <span className="toast-mark" aria-hidden="true">
         {variant === 'error' ? '!' : '✓'}
       </span>

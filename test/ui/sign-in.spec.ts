@@ -75,6 +75,23 @@ describeScreens('the way in', (ui) => {
     expect(await page.getByLabel('Email address').inputValue()).toBe('nobody@example.com');
   });
 
+  it('says at the form that the credentials are wrong, until somebody types, and announces it once', async () => {
+    await page.goto('/login');
+    await fillLogin('nobody@example.com', 'not the password');
+    const password = page.getByLabel('Password', { exact: true });
+    const announced = page.getByRole('alert');
+    await page.getByLabel('Email address').press('Enter');
+    await toasted(page, 'Invalid credentials');
+    await page.locator('form').getByText('Invalid credentials').waitFor();
+    expect(await password.getAttribute('aria-invalid')).toBe('true');
+    expect(await announced.count()).toBe(1);
+    await button('Sign in').waitFor();
+    await page.keyboard.type('another');
+    expect(await password.inputValue()).toBe('another');
+    expect(await announced.count()).toBe(0);
+    expect(await password.getAttribute('aria-invalid')).toBeNull();
+  });
+
   it('lets the password be typed again while the answer is on its way', async () => {
     await page.goto('/login');
     await fillLogin('nobody@example.com', 'not the password');
@@ -82,11 +99,12 @@ describeScreens('the way in', (ui) => {
     const letGo = await hold('**/api/auth/login');
     await password.press('Enter');
     await sees(page, 'Signing in...');
+    await page.keyboard.type('!');
     letGo();
     await toasted(page, 'Invalid credentials');
     await button('Sign in').waitFor();
     await page.keyboard.type('!');
-    expect(await password.inputValue()).toBe('not the password!');
+    expect(await password.inputValue()).toBe('not the password!!');
   });
 
   it('leaves no refusal beside the success that follows it', async () => {

@@ -1,11 +1,12 @@
 import { useId } from 'react';
-import type { InputHTMLAttributes } from 'react';
+import type { InputHTMLAttributes, Ref } from 'react';
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
   name: string;
   errors?: Record<string, string[]>;
   hint?: string;
+  ref?: Ref<HTMLInputElement>;
 }
 
 /** A labelled input with the server's message below. */

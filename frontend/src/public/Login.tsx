@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { isApiError, publicApi } from '../api';
+import { isApiError, publicApi, type ApiError } from '../api';
 import { signIn, useSession } from '../session';
 import type { SignedIn } from '../types';
 import { closeToasts, toast } from '../toasts';
@@ -14,6 +14,7 @@ import { text, useSubmit } from './useSubmit';
 
 /** Hash of the reset form, so that it can be linked and the back button works. */
 const FORGOT = '#forgot';
+const INVALID = 'Invalid credentials';
 
 export function Login() {
   const [email, setEmail] = useState('');
@@ -50,13 +51,17 @@ function LoginForm({ email, keepEmail, enter, ask }: LoginFormProps) {
   const navigate = useNavigate();
   const { ended } = useSession();
   const isOpen = useRegistration() === 'open';
+  const { isRefused, password, sent, typed, refuse } = useRefusedPassword();
   const { busy, errors, reason, onSubmit } = useSubmit(
     async (form) => {
+      sent();
       enter(await publicApi.login(text(form, 'email'), text(form, 'password')));
     },
     (error) => {
       if (isApiError(error) && error.challenge !== undefined) ask(error.challenge);
-      else tellRefusal(error);
+      else if (isApiError(error) && isNotJudged(error)) toast.error(error.message);
+      else if (isApiError(error) && error.status === 401) refuse();
+      else toast.error(INVALID);
     },
   );
 
@@ -77,7 +82,7 @@ function LoginForm({ email, keepEmail, enter, ask }: LoginFormProps) {
           You were signed out. Sign in to continue.
         </p>
       )}
-      <form onSubmit={onSubmit}>
+      <form onSubmit={onSubmit} onInput={typed}>
         <Field
           label="Email address"
           name="email"
@@ -95,7 +100,8 @@ function LoginForm({ email, keepEmail, enter, ask }: LoginFormProps) {
           name="password"
           type="password"
           autoComplete="current-password"
-          errors={errors}
+          errors={isRefused ? { password: [INVALID] } : errors}
+          ref={password}
         />
         <button
           type="button"
@@ -115,8 +121,34 @@ function LoginForm({ email, keepEmail, enter, ask }: LoginFormProps) {
   );
 }
 
-/** Unreachable or rate-limited: show the server's message, since the credentials may be correct. */
-function tellRefusal(error: unknown) {
-  const notJudged = isApiError(error) && (error.status === 0 || error.status === 429 || error.status >= 500);
-  toast.error(notJudged ? error.message : 'Invalid credentials');
+/** Unreachable or rate-limited: the server's message is shown, since the credentials may be correct. */
+const isNotJudged = ({ status }: ApiError) => status === 0 || status === 429 || status >= 500;
+
+/**
+ * Wrong credentials: a toast and, until somebody types again, a sentence at the password, which is selected.
+ * Whoever has typed on meanwhile is not interrupted.
+ */
+function useRefusedPassword() {
+  const [isRefused, setRefused] = useState(false);
+  const password = useRef<HTMLInputElement>(null);
+  const typedOn = useRef(false);
+  useEffect(() => {
+    if (isRefused) password.current?.select();
+  }, [isRefused]);
+  return {
+    isRefused,
+    password,
+    sent: () => {
+      typedOn.current = false;
+      setRefused(false);
+    },
+    typed: () => {
+      typedOn.current = true;
+      setRefused(false);
+    },
+    refuse: () => {
+      toast.error(INVALID, { isSaidElsewhere: !typedOn.current });
+      setRefused(!typedOn.current);
+    },
+  };
 }
