@@ -7,7 +7,7 @@ import { Opening } from './Opening';
 import { Login } from './public/Login';
 import { Register } from './public/Register';
 import { ResetPassword } from './public/ResetPassword';
-import { currentSession, firstScreen, useSession } from './session';
+import { arrivedAt, currentSession, firstScreen, useSession } from './session';
 import { lazyPart } from './lazyPart';
 import { closeToasts } from './toasts';
 
@@ -43,12 +43,22 @@ function AnotherUser() {
   return <Navigate to="/login" replace />;
 }
 
+/** Signing in then leads to the address that was asked for. */
+function SignedOut() {
+  const { pathname, search, hash } = useLocation();
+  useEffect(() => {
+    arrivedAt(pathname + search + hash);
+  }, [pathname, search, hash]);
+  return <Navigate to="/login" replace />;
+}
+
 function SignedInOnly({ children }: { children: ReactNode }) {
   const { token, user, validating } = useSession();
+  const [isArrival] = useState(!token);
   const [userId] = useState(user?.id);
   // Deferred, to avoid one long task.
   const isOpen = useDeferredValue(!validating);
-  if (!token) return <Navigate to="/login" replace />;
+  if (!token) return isArrival ? <SignedOut /> : <Navigate to="/login" replace />;
   if (user?.id !== userId) return <AnotherUser />;
   return isOpen ? children : <Opening />;
 }

@@ -69,6 +69,18 @@ describe('the session of a tab', () => {
     expect(session.currentSession()).toMatchObject({ token: null, ended: true });
   });
 
+  it('leads to the address at which somebody arrived without one, and never another user to where the last was', () => {
+    session.signOut();
+    session.arrivedAt('/dashboard/captions');
+    session.signIn({ token: 'of-ben', user: ben });
+    expect(session.firstScreen()).toBe('/dashboard/captions');
+    session.keepUser(ben);
+    session.sessionEnded();
+    session.arrivedAt('/dashboard/captions');
+    session.signIn({ token: 'of-ada', user: ada });
+    expect(session.firstScreen()).toBe('/dashboard');
+  });
+
   it('changes of its user only what an answer tells', () => {
     session.keepUser({ ...ada, timezone: 'Asia/Kolkata' });
     session.changeUser({ two_factor: 1 });

@@ -17,8 +17,11 @@ interface Session {
   validating: boolean;
   /** Ended by the server or another tab, not by the user here. */
   ended: boolean;
-  /** The screen and user at the end of the session; the same user returns there after signing in. */
-  left: { path: string; userId: number } | null;
+  /**
+   * Where signing in leads: the screen and user at the end of the session, for the same user; or the address at which
+   * somebody arrived without a session, for whoever signs in.
+   */
+  left: { path: string; userId: number | null } | null;
 }
 
 const SIGNED_OUT: Session = { token: null, user: null, validating: false, ended: false, left: null };
@@ -107,8 +110,14 @@ function interrupted(): Session {
   };
 }
 
-/** The screen where this user was interrupted; never that of another user. */
-const leftBy = (user: User | null) => (session.left?.userId === user?.id ? session.left : null);
+/** The screen where this user was interrupted, never that of another user; or the address at which they arrived. */
+const leftBy = (user: User | null) =>
+  session.left?.userId === null || session.left?.userId === user?.id ? session.left : null;
+
+/** Somebody arrived at this screen without a session. */
+export const arrivedAt = (path: string) => {
+  if (!session.token && !session.left) become({ ...session, left: { path, userId: null } });
+};
 
 /** The first screen after signing in. */
 export const firstScreen = () => session.left?.path ?? '/dashboard';

@@ -4,6 +4,7 @@ import { describeScreens } from '../support/ui/dashboard';
 import { letGoOn, stopClockOf } from '../support/ui/page-clock';
 import { sees } from '../support/ui/spec-texts';
 import { toasted, unasked } from '../support/ui/toasts';
+import { Authenticator } from '../support/authenticator';
 import { eventually } from '../support/client';
 
 jest.setTimeout(90_000);
@@ -105,6 +106,28 @@ describeScreens('the way in', (ui) => {
     await button('Sign in').waitFor();
     await page.keyboard.type('!');
     expect(await password.inputValue()).toBe('not the password!!');
+  });
+
+  it('leads to the screen that was asked for, also with two factors, and home after Logout', async () => {
+    const client = await ui.app.client.register();
+    const begun = await client.post('/api/user/two-factor', { password: PASSWORD });
+    const phone = new Authenticator(begun.body.secret);
+    const confirmed = await client.post('/api/user/two-factor/confirm', { code: phone.code() });
+    const enter = async (recoveryCode: string) => {
+      await fillLogin(client.user.email, PASSWORD);
+      await button('Sign in').click();
+      await button('Use a recovery code').click();
+      await page.getByLabel('Recovery code').fill(recoveryCode);
+      await button('Sign in').click();
+    };
+    await page.goto('/dashboard/settings?from=mail#posting');
+    await page.waitForURL('**/login');
+    await enter(confirmed.body.recovery_codes[0]);
+    await page.waitForURL('**/dashboard/settings?from=mail#posting');
+    await button('Logout').click();
+    await page.waitForURL('**/login');
+    await enter(confirmed.body.recovery_codes[1]);
+    await page.waitForURL('**/dashboard');
   });
 
   it('leaves no refusal beside the success that follows it', async () => {
