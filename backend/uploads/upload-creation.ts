@@ -7,6 +7,7 @@ import { Config } from '../config/config';
 import { Database, required, textOf } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { query } from '../database/tables';
+import { fileNameOf } from '../media/receiving/file-name';
 import { FACEBOOK_VIDEO, PHOTO, SHARED_VIDEO } from '../media/rules';
 import { Quota } from '../subscriptions/quota';
 import { holdingUsage } from '../subscriptions/usage-changes';
@@ -14,7 +15,6 @@ import type { Purpose } from './medium.entity';
 
 /** Uploads of a user that are not complete. */
 const MOST_UNFINISHED = 20;
-const LONGEST_NAME = 255;
 const MEGABYTE = 1024 ** 2;
 
 /** Begins uploads. */
@@ -58,7 +58,7 @@ export class UploadCreation {
         query.insertInto('media').values({
           id,
           user_id: caller.id,
-          name: nameOf(metadata.filename),
+          name: fileNameOf(metadata.filename),
           purpose,
           state: 'receiving',
           size_bytes: sizeBytes,
@@ -103,16 +103,6 @@ function readPurpose(given: string | null | undefined, { isAdmin }: Caller): Pur
     throw invalid({ purpose: ['purpose must be post, library or cover.'] });
   if (purpose === 'library' && !isAdmin) throw adminsOnly();
   return purpose;
-}
-
-/** Used in sentences and titles only, never as part of a path. */
-function nameOf(given: string | null | undefined): string {
-  const name = given
-    ?.replace(/\p{Cc}+/gu, ' ')
-    .trim()
-    .split(/[\\/]/)
-    .at(-1);
-  return (name || 'file').slice(-LONGEST_NAME).toWellFormed();
 }
 
 const tooManyUnfinished = () =>

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { FileInfo } from 'busboy';
 import type { MultipartFastPath } from './multipart-fast-path';
 import type { Backpressure } from './backpressure';
 import { IncomingFile } from './incoming-file';
@@ -13,8 +12,6 @@ import type { ImageRules, VideoRules } from '../rules';
 
 /** More than the prober reads of a film after its description: ffprobe's default `probesize` is 5,000,000. */
 const PROBED_BYTES = 8 * 1024 * 1024;
-
-const LONGEST_NAME = 255;
 
 export interface ReceivedFile {
   path: string;
@@ -59,15 +56,6 @@ export const newFile = ({ dir, describe }: Place, name: string): ReceivedFile =>
   describe,
   synced: Promise.resolve(),
 });
-
-/** Control characters, or half a surrogate pair, would break the sentences that name the file. */
-export function nameOf({ filename }: FileInfo): string {
-  const name = (filename || 'file')
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
-    .trim();
-  return (name || 'file').slice(0, LONGEST_NAME).toWellFormed();
-}
 
 /**
  * Writes the file as it comes, up to the byte that breaks a rule. When this throws, the file is closed and may exist in

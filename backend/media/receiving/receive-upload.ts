@@ -6,9 +6,10 @@ import type { FastifyRequest } from 'fastify';
 import { invalid, tooLarge, unsupportedMedia } from '../../common/errors/errors';
 import { MultipartFastPath } from './multipart-fast-path';
 import type { Backpressure } from './backpressure';
+import { nameOfPart } from './file-name';
 import { readMultipart, type PartHandlers } from './multipart';
 import { Posters } from '../pictures/posters';
-import { nameOf, newFile, receiveFile, type Place, type ReceivedFile } from './receive-file';
+import { newFile, receiveFile, type Place, type ReceivedFile } from './receive-file';
 import type { ImageRules, VideoRules } from '../rules';
 import { watchRate } from './upload-rate';
 
@@ -175,7 +176,7 @@ class Reception implements PartHandlers {
     if (expected.single && upload.files.length > 0)
       throw invalid({ [collection]: [`Send one file at a time, as ${collection}.`] });
     if (upload.files.length >= MOST_FILES) throw tooManyFiles();
-    const file = newFile(place, nameOf(info));
+    const file = newFile(place, nameOfPart(info));
     upload.files.push(file);
     this.end();
     const onViolation = () => this.noteViolation(file);
