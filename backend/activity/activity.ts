@@ -72,6 +72,17 @@ export class Activity {
     return ofRow(insert, inserting(query.selectNoFrom(this.entry(actor, deed, newRowOf(kind)))));
   }
 
+  /** The users who were deleted since `instant`. */
+  async usersDeletedSince(instant: number): Promise<number[]> {
+    const deletions = query
+      .selectFrom('activity')
+      .select('target')
+      .where('at', '>=', instant)
+      .where('action', '=', 'user_deleted');
+    const rows = await this.db.rows(deletions);
+    return rows.map(({ target }) => Number(target?.replace(/^user:/, '')));
+  }
+
   /** For a deed that is not a statement in a unit. */
   async note(actor: Actor, deed: NewActivity): Promise<void> {
     await this.db.run(inserting(query.selectNoFrom(this.entry(actor, deed))));

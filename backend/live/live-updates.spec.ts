@@ -4,6 +4,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { eventually } from '../../test/support/client';
 import { turnsDuring } from '../../test/support/event-loop-turns';
+import type { Activity } from '../activity/activity';
 import type { Caller } from '../common/http/caller.decorator';
 import { Clock } from '../common/time/clock';
 import { TOPICS, type ChangeCounters, type Versions } from '../users/change-counters';
@@ -27,6 +28,14 @@ class Answer extends EventEmitter {
   };
 }
 
+const liveUpdatesWith = (counters: object) =>
+  new LiveUpdates(
+    counters as ChangeCounters,
+    { usersDeletedSince: () => Promise.resolve([]) } as unknown as Activity,
+    new Clock(),
+    new SchedulerRegistry(),
+  );
+
 it('spreads the round over its looks, and lets others work while it tells many streams', async () => {
   const asked: number[] = [];
   let ended: number[] = [];
@@ -39,7 +48,7 @@ it('spreads the round over its looks, and lets others work while it tells many s
     },
   };
   const answers = Array.from({ length: 600 }, () => new Answer());
-  const live = new LiveUpdates(counters as unknown as ChangeCounters, new Clock(), new SchedulerRegistry());
+  const live = liveUpdatesWith(counters);
   try {
     for (const [n, answer] of answers.entries())
       await live.follow(
@@ -69,7 +78,7 @@ it('lets the oldest streams of a user go, also when the oldest of all is not rea
     changedSince: () => Promise.resolve([]),
     ofOpenSessions: (ids: number[]) => Promise.resolve(new Map(ids.map((id) => [id, VERSIONS]))),
   };
-  const live = new LiveUpdates(counters as unknown as ChangeCounters, new Clock(), new SchedulerRegistry());
+  const live = liveUpdatesWith(counters);
   let followed = 0;
   const server = createServer((request, answer) => {
     if (request.url === '/large') return void answer.end(Buffer.alloc(64 * 1024 ** 2));

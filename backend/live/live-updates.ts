@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import type { ServerResponse } from 'node:http';
+import { Activity } from '../activity/activity';
 import type { Caller } from '../common/http/caller.decorator';
 import { EventLoopShare } from '../common/limits/event-loop-share';
 import { Clock } from '../common/time/clock';
@@ -41,6 +42,7 @@ export class LiveUpdates implements OnModuleDestroy {
 
   constructor(
     private readonly counters: ChangeCounters,
+    private readonly activity: Activity,
     @Inject(DatabaseTime) private readonly clock: Clock,
     registry: SchedulerRegistry,
   ) {
@@ -115,10 +117,14 @@ export class LiveUpdates implements OnModuleDestroy {
     const now = this.clock.now();
     const doubtful: EventStream[] = [];
     const eventLoop = new EventLoopShare();
-    for (const [userId, versions] of await this.counters.changedSince(this.lookedAt - OVERLAP_MS)) {
+    const since = this.lookedAt - OVERLAP_MS;
+    for (const [userId, versions] of await this.counters.changedSince(since)) {
       for (const stream of this.streams.get(userId) ?? []) if (stream.tell(versions)) doubtful.push(stream);
       await eventLoop.share();
     }
+    // Their counters are deleted with them, and tell nothing.
+    for (const userId of await this.activity.usersDeletedSince(since))
+      doubtful.push(...(this.streams.get(userId) ?? []));
     this.lookedAt = now;
     await this.verify(doubtful);
   }

@@ -146,6 +146,14 @@ describe('live updates', () => {
     expect((await Listener.open(user)).response.status).toBe(401);
   });
 
+  it('ends with the user, at another process too', async () => {
+    const streams: Listener[] = [];
+    // The round comes to one of them at each look.
+    for (let n = 0; n < 8; n++) streams.push(await listen(user), await listen(at(other, user)));
+    expect((await admin.delete(`/api/admin/users/${user.user.id}`)).status).toBe(200);
+    for (const stream of streams) await stream.ends(4_000);
+  });
+
   it('lives by a comment every fifteen seconds, and ends when the session expires', async () => {
     const listener = await listen(user);
     await db().run('UPDATE sessions SET expires_at = ? WHERE user_id = ?', [Date.now(), user.user.id]);
