@@ -8,7 +8,7 @@ import { Config } from '../config/config';
 import { Database, required } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { query } from '../database/tables';
-import { decodes } from '../media/pictures/decode-photo';
+import { decodingRefusal } from '../media/pictures/decode-photo';
 import { fingerprintOf } from '../media/fingerprint';
 import { FITTED_BYTES } from '../media/pictures/fit-photo';
 import type { MediumFacts } from '../media/fits';
@@ -74,7 +74,8 @@ export class MediaExamination {
   private async examine(row: MediumRow, path: string, lock: UploadLock): Promise<void> {
     const facts = await this.look(row, path);
     const mostVideoBytes = Math.max(100 * 1024 ** 2, this.config.uploads.maxVideoBytes);
-    const refusal = refusalFor(row.purpose, facts, mostVideoBytes);
+    const refusal =
+      refusalFor(row.purpose, facts, mostVideoBytes) ?? (await this.undecodable(row, path, facts));
     await lock.keep();
     if (refusal === undefined) await this.keep(row, path, facts);
     else await this.refuse(row, refusal);
@@ -85,13 +86,18 @@ export class MediaExamination {
     path: string,
   ): Promise<MediumFacts> {
     const image = await inspectImage(path, sizeBytes);
-    if (image.format) {
-      const isWhole = sizeBytes <= FITTED_BYTES || !image.picture || (await decodes(path, user));
-      return { image: isWhole ? image : { ...image, picture: null } };
-    }
+    if (image.format) return { image };
     return {
       video: await inspectVideo({ path, sizeBytes }, (file) => this.prober.describe(file, user)),
     };
+  }
+
+  private async undecodable(
+    { size_bytes: sizeBytes, user_id: user }: MediumRow,
+    path: string,
+    facts: MediumFacts,
+  ): Promise<string | undefined> {
+    return 'image' in facts && sizeBytes > FITTED_BYTES ? decodingRefusal(path, user) : undefined;
   }
 
   private async keep(row: MediumRow, file: string, facts: MediumFacts): Promise<void> {

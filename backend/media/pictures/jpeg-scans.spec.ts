@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { fixture } from '../../../test/support/media';
 import { MOST_SCANS_OF_A_JPEG, progressiveJpeg, segment } from '../../../test/support/progressive-jpeg';
 import { useScratchFolder } from '../../../test/support/scratch-folder';
-import { decodes } from './decode-photo';
+import { decodingRefusal } from './decode-photo';
 import { fitPhoto, jpegOf } from './fit-photo';
 import { hasTooManyScans } from './jpeg-scans';
 import { BrokenPhoto } from './open-picture';
@@ -55,8 +55,8 @@ describe('a picture of very many scans', () => {
   }
 
   it('is no photo', async () => {
-    expect(await decodes(await written(HOSTILE), 1)).toBe(false);
-    expect(await decodes(await written(progressiveJpeg({ scans: 12 })), 1)).toBe(true);
+    expect(await decodingRefusal(await written(HOSTILE), 1)).toBe('Unable to validate image dimensions');
+    expect(await decodingRefusal(await written(progressiveJpeg({ scans: 12 })), 1)).toBeUndefined();
   });
 
   it('is not made to fit', async () => {
@@ -67,14 +67,14 @@ describe('a picture of very many scans', () => {
   it('is no picture of an account', async () => expect(await squarePicture(HOSTILE)).toBeNull());
 
   it('waits for no decoder once its upload has ended', async () => {
-    const first = decodes(await written(progressiveJpeg({ scans: 90 })), 1);
+    const first = decodingRefusal(await written(progressiveJpeg({ scans: 90 })), 1);
     const ended = new AbortController();
-    const second = decodes(await written(HOSTILE, 'second.jpg'), 2, ended.signal);
+    const second = decodingRefusal(await written(HOSTILE, 'second.jpg'), 2, ended.signal);
     let isFirstDone = false;
     void first.then(() => (isFirstDone = true));
     ended.abort(new Error('the client left'));
     await expect(second).rejects.toThrow('the client left');
     expect(isFirstDone).toBe(false);
-    expect(await first).toBe(true);
+    expect(await first).toBeUndefined();
   });
 });

@@ -9,7 +9,7 @@ import { isDatabaseAway } from '../../common/errors/database-away';
 import { DomainError, invalid } from '../../common/errors/errors';
 import { LONGEST_TITLE } from '../../common/fields/title';
 import { DatabaseAway } from '../../database/database-errors';
-import { decodes } from '../../media/pictures/decode-photo';
+import { decodingRefusal } from '../../media/pictures/decode-photo';
 import { fingerprintOf } from '../../media/fingerprint';
 import { FITTED_BYTES } from '../../media/pictures/fit-photo';
 import { inspectVideo } from '../../media/inspect';
@@ -155,8 +155,9 @@ export class MediaIntake {
       const facts = await inspectImage(file.path, file.sizeBytes);
       const violation = imageViolation(rules, facts);
       if (violation !== undefined) return violation;
-      if (file.sizeBytes > FITTED_BYTES && !(await decodes(file.path, user, signal)))
-        return rules.sentences.unreadable;
+      const undecodable =
+        file.sizeBytes > FITTED_BYTES ? await decodingRefusal(file.path, user, signal) : undefined;
+      if (undecodable !== undefined) return undecodable;
       const picture = facts.picture as { width: number; height: number };
       return { ...picture, durationMs: null, extension: EXTENSIONS[facts.format as ImageFormat] };
     }
