@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { INSTAGRAM_PHOTO, INSTAGRAM_STORY_PICTURE } from './fits';
 import {
   FACEBOOK_VIDEO,
   imageViolation,
@@ -117,6 +118,18 @@ describe('the rules for photos', () => {
     ['Image resolution must not exceed 4096x4096 pixels', photo({ picture: { width: 500, height: 4097 } })],
   ])('says %j', (sentence, facts) => {
     expect(imageViolation(PHOTO, facts)).toBe(sentence);
+  });
+
+  it.each([
+    [800, 1000, undefined],
+    [1910, 1000, undefined],
+    [799, 1000, 'Instagram photos are between 4:5 and 1.91:1'],
+    [1911, 1000, 'Instagram photos are between 4:5 and 1.91:1'],
+  ])('say the shape that Instagram takes: %i x %i', (width, height, sentence) => {
+    const facts = photo({ picture: { width, height } });
+    expect(imageViolation(INSTAGRAM_PHOTO, facts)).toBe(sentence);
+    for (const rules of [PHOTO, INSTAGRAM_STORY_PICTURE])
+      expect(imageViolation(rules, facts)).toBeUndefined();
   });
 });
 
