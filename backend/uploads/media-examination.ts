@@ -10,7 +10,6 @@ import { DatabaseTime } from '../database/database-time';
 import { query } from '../database/tables';
 import { decodingRefusal } from '../media/pictures/decode-photo';
 import { fingerprintOf } from '../media/fingerprint';
-import { FITTED_BYTES } from '../media/pictures/fit-photo';
 import type { MediumFacts } from '../media/fits';
 import { inspectVideo } from '../media/inspect';
 import { inspectImage } from '../media/pictures/inspect-image';
@@ -75,7 +74,8 @@ export class MediaExamination {
     const facts = await this.look(row, path);
     const mostVideoBytes = Math.max(100 * 1024 ** 2, this.config.uploads.maxVideoBytes);
     const refusal =
-      refusalFor(row.purpose, facts, mostVideoBytes) ?? (await this.undecodable(row, path, facts));
+      refusalFor(row.purpose, facts, mostVideoBytes) ??
+      ('image' in facts ? await decodingRefusal(path, facts.image, row.user_id) : undefined);
     await lock.keep();
     if (refusal === undefined) await this.keep(row, path, facts);
     else await this.refuse(row, refusal);
@@ -90,14 +90,6 @@ export class MediaExamination {
     return {
       video: await inspectVideo({ path, sizeBytes }, (file) => this.prober.describe(file, user)),
     };
-  }
-
-  private async undecodable(
-    { size_bytes: sizeBytes, user_id: user }: MediumRow,
-    path: string,
-    facts: MediumFacts,
-  ): Promise<string | undefined> {
-    return 'image' in facts && sizeBytes > FITTED_BYTES ? decodingRefusal(path, user) : undefined;
   }
 
   private async keep(row: MediumRow, file: string, facts: MediumFacts): Promise<void> {

@@ -1,25 +1,31 @@
 import { readFile } from 'node:fs/promises';
 import { FairQueue } from '../../common/limits/fair-queue';
-import { PHOTO } from '../rules';
+import { PHOTO, type ImageFacts } from '../rules';
+import { FITTED_BYTES } from './fit-photo';
 import { openPicture, TooManyPixels } from './open-picture';
 
 /** Decoding takes memory and CPU, so one picture at a time, with users taking turns. */
 const decoders = new FairQueue<number>(1, { perKey: 200, inAll: 2000 });
 
 /**
- * Why not every line of the picture can be read; undefined if it can. A picture that may have to be made smaller for the
- * network is decoded at upload, while its user can still choose another one.
+ * Why not every line of the picture can be read; undefined if it can. A picture that may have to be made into another one
+ * for the network is decoded at upload, while its user can still choose another one.
  *
  * @param signal takes the picture out of the line
  * @throws LineIsFull; the reason of `signal`
  */
 export function decodingRefusal(
   path: string,
+  facts: ImageFacts,
   user: number,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
+  if (goesAsItCame(facts)) return Promise.resolve(undefined);
   return decoders.run(user, () => whyNotDecoded(path), signal);
 }
+
+const goesAsItCame = ({ format, sizeBytes }: ImageFacts): boolean =>
+  format === 'jpeg' && sizeBytes <= FITTED_BYTES;
 
 async function whyNotDecoded(path: string): Promise<string | undefined> {
   const bytes = await readFile(path);

@@ -4,7 +4,8 @@ import { fixture } from '../../../test/support/media';
 import { MOST_SCANS_OF_A_JPEG, progressiveJpeg, segment } from '../../../test/support/progressive-jpeg';
 import { useScratchFolder } from '../../../test/support/scratch-folder';
 import { decodingRefusal } from './decode-photo';
-import { fitPhoto, jpegOf } from './fit-photo';
+import type { ImageFacts } from '../rules';
+import { FITTED_BYTES, fitPhoto, jpegOf } from './fit-photo';
 import { hasTooManyScans } from './jpeg-scans';
 import { BrokenPhoto } from './open-picture';
 import { squarePicture } from './square-picture';
@@ -49,14 +50,19 @@ describe('a JPEG', () => {
 describe('a picture of very many scans', () => {
   const file = useScratchFolder();
 
+  /** Larger than what is sent without a look. */
+  const FACTS: ImageFacts = { format: 'jpeg', sizeBytes: FITTED_BYTES + 1, picture: null };
+
   async function written(bytes: Buffer, name = 'photo.jpg'): Promise<string> {
     await writeFile(file(name), bytes);
     return file(name);
   }
 
   it('is no photo', async () => {
-    expect(await decodingRefusal(await written(HOSTILE), 1)).toBe('Unable to validate image dimensions');
-    expect(await decodingRefusal(await written(progressiveJpeg({ scans: 12 })), 1)).toBeUndefined();
+    expect(await decodingRefusal(await written(HOSTILE), FACTS, 1)).toBe(
+      'Unable to validate image dimensions',
+    );
+    expect(await decodingRefusal(await written(progressiveJpeg({ scans: 12 })), FACTS, 1)).toBeUndefined();
   });
 
   it('is not made to fit', async () => {
@@ -67,9 +73,9 @@ describe('a picture of very many scans', () => {
   it('is no picture of an account', async () => expect(await squarePicture(HOSTILE)).toBeNull());
 
   it('waits for no decoder once its upload has ended', async () => {
-    const first = decodingRefusal(await written(progressiveJpeg({ scans: 90 })), 1);
+    const first = decodingRefusal(await written(progressiveJpeg({ scans: 90 })), FACTS, 1);
     const ended = new AbortController();
-    const second = decodingRefusal(await written(HOSTILE, 'second.jpg'), 2, ended.signal);
+    const second = decodingRefusal(await written(HOSTILE, 'second.jpg'), FACTS, 2, ended.signal);
     let isFirstDone = false;
     void first.then(() => (isFirstDone = true));
     ended.abort(new Error('the client left'));

@@ -11,7 +11,6 @@ import { LONGEST_TITLE } from '../../common/fields/title';
 import { DatabaseAway } from '../../database/database-errors';
 import { decodingRefusal } from '../../media/pictures/decode-photo';
 import { fingerprintOf } from '../../media/fingerprint';
-import { FITTED_BYTES } from '../../media/pictures/fit-photo';
 import { inspectVideo } from '../../media/inspect';
 import { inspectBytes, inspectImage } from '../../media/pictures/inspect-image';
 import { linkOrCopy } from '../../media/receiving/link-or-copy';
@@ -155,8 +154,7 @@ export class MediaIntake {
       const facts = await inspectImage(file.path, file.sizeBytes);
       const violation = imageViolation(rules, facts);
       if (violation !== undefined) return violation;
-      const undecodable =
-        file.sizeBytes > FITTED_BYTES ? await decodingRefusal(file.path, user, signal) : undefined;
+      const undecodable = await decodingRefusal(file.path, facts, user, signal);
       if (undecodable !== undefined) return undecodable;
       const picture = facts.picture as { width: number; height: number };
       return { ...picture, durationMs: null, extension: EXTENSIONS[facts.format as ImageFormat] };

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { useApp } from '../../support/app';
+import { fixture } from '../../support/media';
 import { tusOf } from '../../support/tus';
 
 const MEGABYTE = 1024 ** 2;
@@ -25,6 +27,34 @@ async function photo(width: number, height: number, noise: number): Promise<Buff
 
 const messageFor = ({ fits }: any, network: string) =>
   fits.find((fit: any) => fit.network === network && fit.format === 'photo').message;
+
+describe.each(['post', 'cover'])('a small picture for a %s that is damaged', (purpose) => {
+  const claiming = (png: Buffer) => {
+    const lying = Buffer.from(png);
+    lying.writeUInt32BE(30_000, 16);
+    lying.writeUInt32BE(30_000, 20);
+    return lying;
+  };
+  const MANY = 'Pictures have at most 100 megapixels. Make this one smaller and upload it again.';
+  const UNREADABLE = 'Unable to validate image dimensions';
+
+  it.each<[string, (png: Buffer) => Buffer, string]>([
+    ['is cut short', (png) => png.subarray(0, -1_000), UNREADABLE],
+    ['is a header and no more', (png) => png.subarray(0, 60), UNREADABLE],
+    ['claims to be enormous', claiming, MANY],
+  ])('is refused at once when it %s', async (_name, damage, sentence) => {
+    const png = await readFile(fixture('photo.png'));
+    expect((await examined(png, purpose)).status).toBe(200);
+    const { status, body } = await examined(damage(png), purpose);
+    expect([status, body.errors]).toEqual([422, { picture: [sentence] }]);
+  });
+});
+
+it('a small GIF that is cut short is refused at once', async () => {
+  const gif = await readFile(fixture('photo.gif'));
+  expect((await examined(gif)).status).toBe(200);
+  expect((await examined(gif.subarray(0, 100))).status).toBe(422);
+});
 
 describe('a picture of more pixels than a photo', () => {
   const TOO_LARGE = 'Image resolution must not exceed 4096x4096 pixels';

@@ -1,8 +1,9 @@
 import { createCipheriv } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { useApp } from '../../support/app';
 import type { Answer, Client } from '../../support/client';
-import { multipart } from '../../support/media';
+import { fixture, multipart } from '../../support/media';
 import { MOST_SCANS_OF_A_JPEG, progressiveJpeg } from '../../support/progressive-jpeg';
 
 const MEGABYTE = 1024 * 1024;
@@ -36,6 +37,11 @@ async function upload(buffer: Buffer): Promise<Answer> {
   });
   return { status: response.status, body: await response.json(), headers: response.headers };
 }
+
+it('refuses a small photo at once, too, when it is no JPEG and was cut short', async () => {
+  const { status, body } = await upload((await readFile(fixture('photo.png'))).subarray(0, -1_000));
+  expect([status, body.errors]).toEqual([422, { 'a.png': [UNREADABLE] }]);
+});
 
 const padded = (bytes: Buffer) =>
   Buffer.concat([bytes, Buffer.alloc(Math.max(0, 5 * MEGABYTE - bytes.length))]);
