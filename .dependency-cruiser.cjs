@@ -23,7 +23,7 @@ const oneOf = (folders) => `^backend/(${folders.join('|')})/`;
 
 /** Plain data that every folder may import, and the browser too. */
 const DATA =
-  '^backend/(common/characters|media/rules|media/fits|publishing/formats/[a-z-]+|publishing/composing/text-limits)\\.ts$';
+  '^backend/(common/characters|media/rules|media/fits|media/mp4/brands|publishing/formats/[a-z-]+|publishing/composing/text-limits)\\.ts$';
 
 /** What active means, as a condition for whoever reads users or sessions. */
 const ACTIVE_PLAN = '^backend/subscriptions/subscription-status\\.ts$';

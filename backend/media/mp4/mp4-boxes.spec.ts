@@ -26,6 +26,22 @@ describe('the boxes of a film', () => {
     },
   );
 
+  it.each([
+    ['isom', 'mp4'],
+    ['mp42', 'mp4'],
+    ['M4V ', 'mp4'],
+    ['3gp5', 'mp4'],
+    ['qt  ', 'mov'],
+    ['heic', null],
+    ['mif1', null],
+    ['avif', null],
+    ['M4A ', null],
+  ])('say by the brand %j that the file is %j', (brand, container) => {
+    const boxes = new Mp4Boxes();
+    boxes.push(Buffer.concat([box('ftyp', Buffer.from(brand), Buffer.alloc(4)), film.subarray(16)]));
+    expect(boxes.container).toBe(container);
+  });
+
   it('are not read on when there are more than any film has, and the film is refused', async () => {
     const tiny = box('free');
     const many = Buffer.concat([film.subarray(0, -1_008), ...Array<Buffer>(100_000).fill(tiny)]);

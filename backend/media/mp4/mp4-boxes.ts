@@ -1,4 +1,5 @@
 import { MOST_BOXES } from './mp4-claims';
+import { containerOfBrand } from './brands';
 import type { Container } from '../rules';
 
 const MAGIC_BYTES = 12;
@@ -52,7 +53,7 @@ export class Mp4Boxes {
   private readHeader(): void {
     const type = this.header.toString('latin1', 4, 8);
     if (this.container === undefined) {
-      this.container = type === 'ftyp' ? containerOf(this.header.toString('latin1', 8, 12)) : null;
+      this.container = type === 'ftyp' ? containerOfBrand(this.header.toString('latin1', 8, 12)) : null;
       if (this.container === null) return;
     }
     // Anything may follow a film, and its sizes mean nothing. Nor do more boxes than any film has: it is refused for them.
@@ -75,5 +76,3 @@ export class Mp4Boxes {
     this.header = Buffer.alloc(0);
   }
 }
-
-const containerOf = (brand: string): Container => (brand === 'qt  ' ? 'mov' : 'mp4');

@@ -1,3 +1,4 @@
+import { containerOfBrand } from '../../../../../backend/media/mp4/brands';
 import { videoViolation } from '../../../../../backend/media/rules';
 import type { Container, VideoRules } from '../../../../../backend/media/rules';
 import { headOf, jpegOf } from './reading';
@@ -75,7 +76,7 @@ export async function containerOf(file: File): Promise<Container | null> {
   const head = await headOf(file, 12);
   const text = (from: number) => String.fromCharCode(...head.slice(from, from + 4));
   if (text(4) !== 'ftyp') return null;
-  return text(8) === 'qt  ' ? 'mov' : 'mp4';
+  return containerOfBrand(text(8));
 }
 
 /** Shows the frame at this time. */
