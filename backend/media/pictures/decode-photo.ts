@@ -1,8 +1,10 @@
+import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { FairQueue } from '../../common/limits/fair-queue';
 import { PHOTO, type ImageFacts } from '../rules';
 import { FITTED_BYTES } from './fit-photo';
 import { openPicture, TooManyPixels } from './open-picture';
+import { isPlainJpeg } from './plain-jpeg';
 
 /** Decoding takes memory and CPU, so one picture at a time, with users taking turns. */
 const decoders = new FairQueue<number>(1, { perKey: 200, inAll: 2000 });
@@ -14,18 +16,18 @@ const decoders = new FairQueue<number>(1, { perKey: 200, inAll: 2000 });
  * @param signal takes the picture out of the line
  * @throws LineIsFull; the reason of `signal`
  */
-export function decodingRefusal(
+export async function decodingRefusal(
   path: string,
   facts: ImageFacts,
   user: number,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
-  if (goesAsItCame(facts)) return Promise.resolve(undefined);
+  if (await goesAsItCame(path, facts)) return undefined;
   return decoders.run(user, () => whyNotDecoded(path), signal);
 }
 
-const goesAsItCame = ({ format, sizeBytes }: ImageFacts): boolean =>
-  format === 'jpeg' && sizeBytes <= FITTED_BYTES;
+const goesAsItCame = async (path: string, { format, sizeBytes }: ImageFacts): Promise<boolean> =>
+  format === 'jpeg' && sizeBytes <= FITTED_BYTES && (await isPlainJpeg(createReadStream(path)));
 
 async function whyNotDecoded(path: string): Promise<string | undefined> {
   const bytes = await readFile(path);

@@ -1,22 +1,19 @@
 import { Readable } from 'node:stream';
 import { jpegOf } from './fit-photo';
+import { isPlainJpeg } from './plain-jpeg';
 
 /** "8 MB" (reference "IG User Media", 2026-09), in the narrower of its two readings. */
 const MOST_INSTAGRAM_BYTES = 8_000_000;
-
-const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 
 interface Source {
   sizeBytes: number;
   open(offset: number): Promise<Readable>;
 }
 
-/** Whether Instagram takes the picture as it is. */
+/** Whether Instagram takes the picture as it is: "JPEG only", and of one picture. */
 export async function isTakenByInstagram({ sizeBytes, open }: Source): Promise<boolean> {
   if (sizeBytes > MOST_INSTAGRAM_BYTES) return false;
-  for await (const chunk of (await open(0)) as AsyncIterable<Buffer>)
-    return chunk.subarray(0, 3).equals(JPEG);
-  return false;
+  return isPlainJpeg((await open(0)) as AsyncIterable<Buffer>);
 }
 
 /**
