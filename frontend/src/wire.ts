@@ -1411,6 +1411,11 @@ export interface components {
        * @example 2026-12-05 12:00:00
        */
       scheduled_for: string | null;
+      /**
+       * @description As in a reschedule: what the undone change made it.
+       * @example null
+       */
+      was?: string | null;
     };
     ChangePostsDto: {
       /**
@@ -1474,6 +1479,11 @@ export interface components {
        * @example 2026-12-05 12:00:00
        */
       scheduled_for: string | null;
+      /**
+       * @description To undo a change: the time that it made, null for none. Applies only while the item still has it; then a time that has passed is taken too.
+       * @example null
+       */
+      was?: string | null;
     };
     RescheduledPostView: {
       /** @example 481 */

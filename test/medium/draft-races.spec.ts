@@ -86,7 +86,7 @@ eachDatabase((_name, makeConfig) => {
     const time = Date.now() + 86_400_000;
     for (let round = 0; round < ROUNDS; round++) {
       await db.run("UPDATE posts SET format = 'story', draft = 1, due_at = NULL, scheduled_for = ?", [time]);
-      const clear = () => services.get(PostsService).setTime(null, CALLER, id, null);
+      const clear = () => services.get(PostsService).setTime(null, CALLER, id, { scheduled_for: null });
       const calls = round % 2 === 0 ? [clear(), draft(0)] : [draft(0), clear()];
       const answers = await Promise.allSettled<unknown>(calls);
       const refused = answers.filter((answer) => answer.status === 'rejected');

@@ -100,7 +100,7 @@ export const COMMENT_AFTER_REMOVAL: Replacements = new Map([[CommentClaims, Trus
 
 /** A time makes every pending post due, and a draft is one. */
 class HastyTimes extends PostChanges {
-  override async reschedule(ref: PostRef, at: number | null, before?: number): Promise<boolean> {
+  override async reschedule(ref: PostRef, at: number | null, before?: number | null): Promise<boolean> {
     const isDone = await super.reschedule(ref, at, before);
     const { changes } = this as unknown as { changes: Changes };
     const due = query.updateTable('posts').set({ due_at: at }).where('id', '=', ref.id);

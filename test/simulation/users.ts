@@ -83,7 +83,7 @@ export class Users {
         this.items.ask(
           step,
           (item) => [noted(item.times, time ?? this.items.afterFrequency(item, item.uploaded.sentAt))],
-          (at, ...of) => at.get(PostsService).reschedule(...of, text),
+          (at, ...of) => at.get(PostsService).reschedule(...of, { scheduled_for: text }),
         );
         return;
       }

@@ -5,7 +5,7 @@ import { toDomainError } from '../../common/errors/error.filter';
 import { EventLoopShare } from '../../common/limits/event-loop-share';
 import type { ChangePostsDto, ChangedPostsView } from './bulk.dto';
 import { PostEdits } from './post-edits.service';
-import { PostsService } from '../posts/posts.service';
+import { PostsService, type WantedTime } from '../posts/posts.service';
 
 /** From this status on, the fault is the server's. */
 const SERVER_FAULT = 500;
@@ -26,7 +26,7 @@ export class BulkChanges {
   async run(caller: Caller, wanted: ChangePostsDto): Promise<ChangedPostsView> {
     const eventLoop = new EventLoopShare();
     const answer: ChangedPostsView = { done: [], refused: [] };
-    const times = new Map(wanted.times?.map(({ id, scheduled_for }) => [id, scheduled_for]));
+    const times = new Map(wanted.times?.map((time) => [time.id, time]));
     let away: DomainError | undefined;
     for (const id of new Set(wanted.ids)) {
       const refusal = away ?? (await this.refusal(caller, id, wanted, times));
@@ -44,7 +44,7 @@ export class BulkChanges {
     caller: Caller,
     id: number,
     wanted: ChangePostsDto,
-    times: Map<number, unknown>,
+    times: Map<number, WantedTime>,
   ): Promise<DomainError | undefined> {
     try {
       await this.change(caller, id, wanted, times);
@@ -61,7 +61,7 @@ export class BulkChanges {
     caller: Caller,
     id: number,
     { action, minutes = 0, draft, text = '', account_id }: ChangePostsDto,
-    times: Map<number, unknown>,
+    times: Map<number, WantedTime>,
   ): Promise<unknown> {
     switch (action) {
       case 'delete':
@@ -73,7 +73,7 @@ export class BulkChanges {
       case 'shift':
         return this.posts.shift(caller, id, minutes);
       case 'clear_time':
-        return this.posts.setTime(null, caller, id, null);
+        return this.posts.setTime(null, caller, id, { scheduled_for: null });
       case 'draft':
         return this.edits.change(null, caller, id, { draft });
       case 'append_text':
@@ -83,9 +83,10 @@ export class BulkChanges {
     }
   }
 
-  private async setTime(caller: Caller, id: number, times: Map<number, unknown>): Promise<unknown> {
+  private async setTime(caller: Caller, id: number, times: Map<number, WantedTime>): Promise<unknown> {
     await this.posts.find(null, caller, id);
-    if (!times.has(id)) throw invalid({ times: ['times has no entry for this item.'] });
-    return this.posts.setTime(null, caller, id, times.get(id));
+    const time = times.get(id);
+    if (!time) throw invalid({ times: ['times has no entry for this item.'] });
+    return this.posts.setTime(null, caller, id, time);
   }
 }

@@ -50,6 +50,15 @@ class BulkTimeDto {
   })
   @Allow()
   scheduled_for: unknown;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    description: 'As in a reschedule: what the undone change made it.',
+    example: null,
+  })
+  @Allow()
+  was?: unknown;
 }
 
 export class ChangePostsDto {

@@ -11,6 +11,8 @@ import { mayLoseTime, unlessDraft } from './drafts';
 import { FLEETING } from '../formats/lists';
 import { isOwn, touchingPosts, type PostRef } from './post-ref';
 
+const A_MINUTE_MS = 60_000;
+
 const { val } = expressionBuilder<Tables, 'posts'>();
 
 /** Changes pending posts, each by one conditional statement: what the publisher has claimed stays as it is. */
@@ -27,7 +29,7 @@ export class PostChanges {
    * @param before the time that it must still have, if that matters
    * @returns false when the post is not pending (any more), or is a story that may not lose its time.
    */
-  async reschedule(ref: PostRef, scheduledFor: number | null, before?: number): Promise<boolean> {
+  async reschedule(ref: PostRef, scheduledFor: number | null, before?: number | null): Promise<boolean> {
     const due = scheduledFor === null ? null : unlessDraft(val(this.dueAt(scheduledFor)));
     const pending = query
       .updateTable('posts')
@@ -35,7 +37,9 @@ export class PostChanges {
       .where(isOwn(ref))
       .where('status', '=', 'pending')
       .$if(scheduledFor === null, (post) => post.where(mayLoseTime()))
-      .$if(before !== undefined, (post) => post.where('scheduled_for', '=', before ?? null));
+      .$if(before !== undefined, (post) =>
+        post.where('scheduled_for', before === null ? 'is' : '=', before ?? null),
+      );
     const also = scheduledFor === null ? [] : [scheduling(ref.userId)];
     const done = await this.changes.commit([required(pending), ...also], touchingPosts(ref.userId, ref.kind));
     return done !== null;
@@ -92,8 +96,12 @@ export class PostChanges {
     return done !== null;
   }
 
-  /** A time in the begun minute means now: the post is not late because the minute had begun. */
+  /**
+   * A time in the begun minute means now: the post is not late because the minute had begun. An earlier one was given back,
+   * and with it the place of the post.
+   */
   private dueAt(time: number): number {
-    return Math.max(time, this.clock.now());
+    const now = this.clock.now();
+    return time < now - A_MINUTE_MS ? time : Math.max(time, now);
   }
 }

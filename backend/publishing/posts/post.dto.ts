@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Min } from 'class-validator';
+import { Allow, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Min } from 'class-validator';
 import { MostCharacters } from '../../common/fields/most-characters';
 import { LONGEST_DESCRIPTION, TOO_LONG_DESCRIPTION } from '../../common/fields/description';
 import { LONGEST_TITLE, TOO_LONG_TITLE } from '../../common/fields/title';
@@ -24,6 +24,16 @@ export class RescheduleDto {
   })
   @IsOptional()
   scheduled_for: unknown;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    description:
+      'To undo a change: the time that it made, null for none. Applies only while the item still has it; then a time that has passed is taken too.',
+    example: null,
+  })
+  @Allow()
+  was?: unknown;
 }
 
 class TitleDto {

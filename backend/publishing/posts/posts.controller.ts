@@ -63,9 +63,9 @@ export abstract class PostsController {
   reschedule(
     @CurrentUser() caller: Caller,
     @Param('id', IdPipe) id: number,
-    @Body() { scheduled_for }: RescheduleDto,
+    @Body() wanted: RescheduleDto,
   ): Promise<RescheduledPostView> {
-    return this.posts.reschedule(this.format, caller, id, scheduled_for);
+    return this.posts.reschedule(this.format, caller, id, wanted);
   }
 
   @Post(':id/retry')

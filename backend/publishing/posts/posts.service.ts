@@ -19,7 +19,7 @@ import { PostDeletion } from './post-deletion';
 import { PostFiles } from './post-files';
 import { refOf } from './post-ref';
 import { PostsRepository } from './posts.repository';
-import { readEdge, readNewTime, readScheduledTime } from './scheduled-time';
+import { readEarlierTime, readEdge, readNewTime, readScheduledTime } from './scheduled-time';
 import { QueuePlaces } from '../posting-queues/queue-places';
 import { PostWarnings, WARNINGS_OF_TIME } from '../warnings/post-warnings';
 import type { RescheduledPostView } from '../warnings/warning.view';
@@ -29,6 +29,12 @@ const REST_MS = 3_600_000;
 
 /** A deletion looks again when the item got other files meanwhile. */
 const MOST_TRIES = 3;
+
+/** `was`: of an undo, the time that the undone change made. */
+export interface WantedTime {
+  scheduled_for: unknown;
+  was?: unknown;
+}
 
 /** What a user may do with posts; the same in all lists. */
 @Injectable()
@@ -67,7 +73,7 @@ export class PostsService {
     format: PostFormat | null,
     caller: Caller,
     id: number,
-    wanted: unknown,
+    wanted: WantedTime,
   ): Promise<RescheduledPostView> {
     await this.setTime(format, caller, id, wanted);
     const row = await this.find(format, caller, id);
@@ -76,14 +82,25 @@ export class PostsService {
   }
 
   /** Like `reschedule`, without its answer. */
-  async setTime(format: PostFormat | null, caller: Caller, id: number, wanted: unknown): Promise<void> {
+  async setTime(
+    format: PostFormat | null,
+    caller: Caller,
+    id: number,
+    { scheduled_for: wanted, was }: WantedTime,
+  ): Promise<void> {
     const row = await this.find(format, caller, id);
     if (wanted === undefined)
       throw invalid({ scheduled_for: ['Choose a date and time, or send null to clear it.'] });
-    const time = readNewTime(wanted, caller.timezone, this.clock.now());
+    const before = was === undefined ? undefined : readEarlierTime(was, caller.timezone, 'was');
+    const time =
+      before === undefined
+        ? readNewTime(wanted, caller.timezone, this.clock.now())
+        : readEarlierTime(wanted, caller.timezone);
     if (time === null) refuseToLoseTime(row);
-    if (await this.changes.reschedule(refOf(row), time)) return;
-    if (time === null) refuseToLoseTime(await this.find(format, caller, id));
+    if (await this.changes.reschedule(refOf(row), time, before)) return;
+    const current = await this.find(format, caller, id);
+    if (time === null) refuseToLoseTime(current);
+    if (before !== undefined && current.status === 'pending') throw conflict(TIME_STAYS);
     throw await this.refusal(format, caller, id, 'rescheduled');
   }
 
@@ -232,6 +249,8 @@ export class PostsService {
 
 export const ACCOUNT_REMOVED =
   'The account of this item was removed. Connect it again, or upload the file for another account.';
+
+const TIME_STAYS = 'Its time has been changed since then, and stays as it is.';
 
 export const changedMeanwhile = () => conflict('This item changed just now. Reload and try again.');
 

@@ -62,6 +62,10 @@ export function readNewTime(value: unknown, timezone: string, now: number, field
   return readScheduledTime(value, timezone, now, field);
 }
 
+/** Reads a time that an item had, which may have passed; null for none. @throws DomainError 422 */
+export const readEarlierTime = (value: unknown, timezone: string, field?: string): number | null =>
+  value === null ? null : readScheduledTime(value, timezone, 0, field);
+
 /**
  * Reads the beginning or end of a span: an instant, or a date in the zone.
  * @throws DomainError 422

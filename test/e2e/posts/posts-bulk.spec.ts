@@ -64,6 +64,41 @@ it('sets, shifts and takes away times, and gives back exactly those that were', 
   ]);
 });
 
+it('undoes a change exactly, also of a time that has passed, where nothing was changed since', async () => {
+  const overdue = new Date((THIS_MINUTE - 180) * 60_000).toISOString();
+  const before = [overdue, inDays(3), inDays(4)];
+  await db().run('UPDATE accounts SET paused_reason = ? WHERE user_id = ?', ['Connect again.', user.user.id]);
+  for (const [n, id] of ids.entries()) {
+    const at = Date.parse(before[n]!);
+    await db().run('UPDATE posts SET scheduled_for = ?, due_at = ? WHERE id = ?', [at, at, id]);
+  }
+  const back = (was: (n: number) => string | null) => ({
+    ids,
+    action: 'set_times',
+    times: ids.map((id, n) => ({ id, scheduled_for: before[n], was: was(n) })),
+  });
+  expect((await bulk({ ids, action: 'clear_time' })).body.done).toEqual(done(...ids));
+  await user.put(`/api/posts/${ids[1]}/reschedule`, { scheduled_for: inDays(9) });
+  const { body } = await bulk(back(() => null));
+  expect(body.done).toEqual(done(ids[0]!, ids[2]!));
+  const message = 'Its time has been changed since then, and stays as it is.';
+  expect(body.refused).toEqual([{ id: ids[1], error: 'conflict', message }]);
+  expect(await times()).toEqual([overdue, inDays(9), inDays(4)]);
+  const row = await db().row('SELECT due_at FROM posts WHERE id = ?', [ids[0]!]);
+  expect(row).toEqual({ due_at: Date.parse(overdue) });
+
+  const moved = (await user.put(`/api/posts/${ids[0]}/reschedule`, { scheduled_for: inDays(1) })).body;
+  const undo = { scheduled_for: overdue, was: moved.scheduled_for };
+  expect((await user.put(`/api/posts/${ids[0]}/reschedule`, undo)).status).toBe(200);
+  expect((await user.put(`/api/posts/${ids[0]}/reschedule`, undo)).status).toBe(409);
+  const without = await user.put(`/api/posts/${ids[0]}/reschedule`, { scheduled_for: overdue });
+  expect(without.status).toBe(422);
+  for (const was of ['soon', 7])
+    expect((await user.put(`/api/posts/${ids[0]}/reschedule`, { ...undo, was })).body.errors).toHaveProperty(
+      'was',
+    );
+});
+
 it('holds posts back and adds text to them', async () => {
   expect((await bulk({ ids, action: 'draft', draft: 1 })).body.done).toEqual(done(...ids));
   expect((await post(ids[0]!)).draft).toBe(1);

@@ -81,7 +81,8 @@ export interface Move {
   time: string | null;
   /** The requested time had passed; this is a later one. */
   late?: boolean;
-  undoes?: boolean;
+  /** Of an undo: the time that it takes back. */
+  undoes?: { time: string | null };
   /** Chosen in a dialog. After a drag, notes would cover what is dragged next. */
   chosen?: boolean;
 }
@@ -92,7 +93,8 @@ export function useMove() {
   const refresh = useRefresh();
   const move = useMutation({
     onMutate: useQuiet(),
-    mutationFn: ({ item, time }: Move) => reschedulePost(KINDS[item.kind].resource, item.id, time),
+    mutationFn: ({ item, time, undoes }: Move) =>
+      reschedulePost(KINDS[item.kind].resource, item.id, time, undoes?.time),
     onSuccess(post, { item, undoes, late, chosen }) {
       if (undoes) {
         toast.success(TEXTS.undone);
@@ -105,7 +107,7 @@ export function useMove() {
           : scheduleSummary(post, timezone),
         notes: chosen ? notesOf(post.warnings) : [],
         undo: () => {
-          move.mutate({ item, time: item.scheduled_for, undoes: true });
+          move.mutate({ item, time: item.scheduled_for, undoes: { time: post.scheduled_for } });
         },
       });
     },

@@ -24,8 +24,14 @@ export const changePosts = (change: Schemas['ChangePostsDto'], calls = new Calls
   calls.post<Schemas['ChangedPostsView']>('/posts/bulk', change);
 
 /** `null` unschedules it. */
-export const reschedulePost = (resource: string, id: number, scheduledFor: string | null) =>
-  put<Schemas['RescheduledPostView']>(`/${resource}/${id}/reschedule`, { scheduled_for: scheduledFor });
+/** `was`: the time that is undone; the server keeps any later change. */
+export const reschedulePost = (
+  resource: string,
+  id: number,
+  scheduledFor: string | null,
+  was?: string | null,
+) =>
+  put<Schemas['RescheduledPostView']>(`/${resource}/${id}/reschedule`, { scheduled_for: scheduledFor, was });
 
 export const retryPost = (resource: string, id: number) => post<Post>(`/${resource}/${id}/retry`);
 

@@ -1,5 +1,5 @@
 import type { Post } from '../../../types';
-import { changeMany, timesBack } from './changeMany';
+import { changeMany, shifted, timesBack } from './changeMany';
 
 const post = (id: number, scheduled_for: string | null = null) => ({ id, scheduled_for }) as Post;
 
@@ -19,11 +19,12 @@ it('asks for at most 500 in one call, and tells each post that was refused with 
 });
 
 it('gives back the times, and none where there was none', () => {
-  expect(timesBack([post(1, '2030-01-02T03:04:00.000Z'), post(2)])).toEqual({
+  const posts = [post(1, '2030-01-02T03:04:00.000Z'), post(2)];
+  expect(timesBack(posts, (each) => shifted(each, -90))).toEqual({
     action: 'set_times',
     times: [
-      { id: 1, scheduled_for: '2030-01-02T03:04:00.000Z' },
-      { id: 2, scheduled_for: null },
+      { id: 1, scheduled_for: '2030-01-02T03:04:00.000Z', was: '2030-01-02T01:34:00.000Z' },
+      { id: 2, scheduled_for: null, was: null },
     ],
   });
 });

@@ -33,8 +33,15 @@ export async function changeMany(posts: readonly Post[], change: Change, send: S
   return outcome;
 }
 
-/** Gives back the times that the posts had. */
-export const timesBack = (posts: readonly Post[]): Change => ({
+/**
+ * Gives back the times that the posts had, to those that still have the time that the change made.
+ * @param changed answers that time
+ */
+export const timesBack = (posts: readonly Post[], changed: (post: Post) => string | null): Change => ({
   action: 'set_times',
-  times: posts.map(({ id, scheduled_for }) => ({ id, scheduled_for })),
+  times: posts.map((post) => ({ id: post.id, scheduled_for: post.scheduled_for, was: changed(post) })),
 });
+
+/** The time of a post that was shifted. */
+export const shifted = ({ scheduled_for: before }: Post, minutes: number): string | null =>
+  before && new Date(Date.parse(before) + minutes * 60_000).toISOString();

@@ -8,7 +8,7 @@ import { useFormat } from '../FormatContext';
 import { changePosts, scheduleBatch } from '../calls';
 import { useRefresh } from '../usePostActions';
 import { notesOf } from '../warnings/notesOf';
-import { changeMany, timesBack, type Change, type Outcome } from './changeMany';
+import { changeMany, shifted, timesBack, type Change, type Outcome } from './changeMany';
 import { ChangeOnce } from './changeOnce';
 import { TEXTS } from './texts';
 
@@ -59,7 +59,7 @@ export function useBulkActions(changed?: (outcome: Outcome) => void) {
     message,
     undo: () => void undo(posts, changes),
   });
-  const tell = (posts: Post[], { action, draft }: Change) => {
+  const tell = (posts: Post[], { action, draft, minutes = 0 }: Change) => {
     const count = many(posts.length);
     switch (action) {
       case 'delete':
@@ -74,11 +74,14 @@ export function useBulkActions(changed?: (outcome: Outcome) => void) {
         return posts.every(({ account }) => account)
           ? toast.undoable(undoable(TEXTS.moved(count), posts, movesBack(posts)))
           : toast.success(TEXTS.moved(count));
-      case 'shift':
+      case 'shift': {
+        const back = timesBack(posts, (post) => shifted(post, minutes));
+        return toast.undoable(undoable(TEXTS.shifted(count), posts, [[posts, back]]));
+      }
       case 'set_times':
-        return toast.undoable(undoable(TEXTS.shifted(count), posts, [[posts, timesBack(posts)]]));
+        return toast.success(TEXTS.shifted(count));
       case 'clear_time':
-        return toast.undoable(undoable(TEXTS.cleared(count), posts, [[posts, timesBack(posts)]]));
+        return toast.undoable(undoable(TEXTS.cleared(count), posts, [[posts, timesBack(posts, () => null)]]));
     }
   };
 
@@ -89,11 +92,14 @@ export function useBulkActions(changed?: (outcome: Outcome) => void) {
         start: scheduleTime(start),
         every_minutes: minutes,
       }),
-    onSuccess: ({ warnings }, { posts }) =>
+    onSuccess({ items, warnings }, { posts }) {
+      const times = new Map(items.map(({ id, scheduled_for }) => [id, scheduled_for]));
+      const back = timesBack(posts, ({ id }) => times.get(id) ?? null);
       toast.undoable({
-        ...undoable(TEXTS.scheduled(many(posts.length)), posts, [[posts, timesBack(posts)]]),
+        ...undoable(TEXTS.scheduled(many(posts.length)), posts, [[posts, back]]),
         notes: notesOf(warnings),
-      }),
+      });
+    },
     onError: () => toast.error(texts.rescheduleFailed),
     onSettled: refresh,
   });
