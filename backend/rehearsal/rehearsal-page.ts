@@ -165,6 +165,9 @@ function panel({ accounts, chosen, faults }: RehearsalView): Html {
   return html`<aside id="faults" aria-labelledby="faults-title" data-state="${JSON.stringify(faults)}">
     <h2 id="faults-title">Rehearse a failure</h2>
     <p class="quiet">See how Pagecast copes before the real network does it to you.</p>
+    <p id="admins-only" class="note" hidden>
+      Only administrators can rehearse a failure. Sign in to Pagecast as one, then reload this page.
+    </p>
     <form id="chooser" method="get" action="/rehearsal">
       <label for="page">For the account</label>
       <div class="choice">

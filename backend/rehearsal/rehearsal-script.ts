@@ -48,8 +48,21 @@ export const SCRIPT = `'use strict';
   function parse(text) {
     const page = new DOMParser().parseFromString(text, 'text/html');
     localise(page);
+    lockSwitches(page);
     if (byToken) holdMedia(page);
     return page;
+  }
+
+  // The server decides; this only tells before it refuses.
+  const isAdmin = kept().user?.is_admin === 1;
+  function lockSwitches(page) {
+    const note = page.getElementById('admins-only');
+    if (isAdmin || !note) return;
+    note.hidden = false;
+    for (const one of page.querySelectorAll('.switch')) {
+      one.disabled = true;
+      one.setAttribute('aria-describedby', 'admins-only ' + one.getAttribute('aria-describedby'));
+    }
   }
 
   // An element cannot send a token for its picture: that is fetched, and handed to it.
@@ -155,7 +168,7 @@ export const SCRIPT = `'use strict';
         body: JSON.stringify(Object.fromEntries(new FormData(form))),
       });
       if (answer.status === 401 || answer.status === 403) {
-        news.textContent = 'Only administrators can rehearse a failure. Sign in to Pagecast as one, then reload this page.';
+        document.getElementById('admins-only').hidden = false;
         return;
       }
       if (!answer.ok) throw new Error(String(answer.status));
@@ -169,6 +182,7 @@ export const SCRIPT = `'use strict';
 
   document.addEventListener('visibilitychange', () => void refresh().catch(() => undefined));
   localise(document);
+  if (!byToken) lockSwitches(document);
   setTimeout(poll, POLL_MS);
 })();
 `;

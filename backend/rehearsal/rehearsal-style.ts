@@ -80,6 +80,7 @@ main {
 
 aside { padding: 20px 0 4px; position: sticky; top: 16px; scroll-margin-top: 16px; }
 aside > h2, aside > p, #chooser { margin-left: 20px; margin-right: 20px; }
+.note { margin-top: 12px; padding: 10px 12px; border-radius: 8px; background: var(--info-tint); color: var(--info-text); font-size: 13px; }
 #chooser { margin-top: 16px; margin-bottom: 8px; }
 label { display: block; margin-bottom: 4px; font-size: 12px; font-weight: 500; color: var(--text-secondary); }
 .choice { display: flex; gap: 8px; }

@@ -1,6 +1,6 @@
 import { META_APP } from '../support/connecting';
 import { MetaRequests } from '../support/meta-requests';
-import { NARROW, WIDE } from '../support/ui/browser';
+import { NARROW, signIn, WIDE } from '../support/ui/browser';
 import { describeScreens } from '../support/ui/dashboard';
 import { faults } from '../support/ui/screen-checks';
 
@@ -37,6 +37,37 @@ describeScreens('the dialog of the rehearsal', { env: { NETWORK: 'rehearsal' } }
     await page.getByRole('link', { name: 'Answer as somebody with a few Pages' }).waitFor();
     expect(await faults(page, 'the dialog of many')).toEqual([]);
     expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
+describeScreens('the rehearsal page', { env: { NETWORK: 'rehearsal' } }, (ui) => {
+  const ADMINS_ONLY = 'Only administrators can rehearse a failure.';
+
+  it.each([WIDE, NARROW])('says above the switches whose they are, at $width pixels', async (size) => {
+    const visit = await ui.visit(size);
+    const { page, complaints, context } = visit;
+    const note = page.getByText(ADMINS_ONLY);
+    const first = page.getByRole('switch').first();
+    await signIn(visit, await ui.users.newcomer());
+    await page.goto('/rehearsal');
+    await note.waitFor();
+    expect(await first.isDisabled()).toBe(true);
+    expect((await note.boundingBox())!.y).toBeLessThan((await first.boundingBox())!.y);
+    expect(await faults(page, 'the rehearsal page')).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('lets an administrator move them', async () => {
+    const visit = await ui.visit();
+    const { page, context } = visit;
+    const first = page.getByRole('switch').first();
+    await signIn(visit, ui.admin);
+    await page.goto('/rehearsal');
+    await first.click();
+    await page.getByRole('switch', { checked: true }).waitFor();
+    expect(await page.getByText(ADMINS_ONLY).isVisible()).toBe(false);
     await context.close();
   });
 });
