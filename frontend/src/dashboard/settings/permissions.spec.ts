@@ -13,17 +13,17 @@ describe('missing permissions', () => {
 
   it('that only one feature needs stop no posts', () => {
     expect(missingPermissions(['read_insights'])).toBe(
-      'Posts go out, but this token may not read the figures of your Page (read_insights).',
+      'Posts go out. This token may not read the figures of your Page (read_insights).',
     );
     expect(notGranted(['instagram_manage_comments', 'read_insights'])).toEqual({
-      lead: 'Posts go out, but Pagecast may not:',
+      lead: 'Posts go out. Pagecast lacks permission to:',
       each: [
         'comment on Instagram (instagram_manage_comments)',
         'read the figures of your Page (read_insights)',
       ],
     });
     expect(notGranted(['read_insights', 'pages_manage_posts']).lead).toBe(
-      'Facebook may refuse posts, since Pagecast may not:',
+      'Facebook may refuse posts. Pagecast lacks permission to:',
     );
   });
 });

@@ -1,4 +1,4 @@
-/** Meta's permissions without which nothing is posted, and what they allow, worded to follow 'may not'. */
+/** Meta's permissions without which nothing is posted, and what they allow, worded to follow 'may not' and 'permission to'. */
 export const ALLOWS: Record<string, string> = {
   pages_show_list: 'see your Pages',
   pages_read_engagement: 'read the posts of your Page',
@@ -29,15 +29,15 @@ export function missingPermissions(names: string[]): string {
   const list = listed(names.map(allowedBy));
   return names.some(stopsPosting)
     ? `Posts may be refused: this token may not ${list}. Get one with these permissions.`
-    : `Posts go out, but this token may not ${list}.`;
+    : `Posts go out. This token may not ${list}.`;
 }
 
 /** The same of an account or of a person, who can grant them in Facebook's dialog. */
 export function notGranted(names: string[]): { lead: string; each: string[] } {
   return {
     lead: names.some(stopsPosting)
-      ? 'Facebook may refuse posts, since Pagecast may not:'
-      : 'Posts go out, but Pagecast may not:',
+      ? 'Facebook may refuse posts. Pagecast lacks permission to:'
+      : 'Posts go out. Pagecast lacks permission to:',
     each: names.map(allowedBy),
   };
 }

@@ -1,7 +1,7 @@
 export const TEXTS = {
   connection: (network: string) => `${network} connection`,
-  facebookMissing: 'Add an access token and a page id to connect your page.',
-  instagramMissing: 'Add an Instagram page id to post there as well.',
+  facebookMissing: 'Add an access token and a Page ID to connect your Page.',
+  instagramMissing: 'Add an Instagram Page ID to post there as well.',
   unverified: (account: string) => `${account} could not be verified yet. Posts are still attempted.`,
   connectedAs: (value: string) => `Connected as ${value}`,
   lastCallRefused: (network: string) => `${network} refused the last call.`,
