@@ -76,8 +76,8 @@ it('writes years with four digits, as fields do', () => {
 });
 
 it('names a zone with its offset at that instant', () => {
-  expect(zoneLabel('America/New_York', new Date('2026-07-01T00:00:00Z'))).toBe('America/New York (GMT-4)');
-  expect(zoneLabel('America/New_York', new Date('2026-12-01T00:00:00Z'))).toBe('America/New York (GMT-5)');
+  expect(zoneLabel('America/New_York', new Date('2026-07-01T00:00:00Z'))).toBe('America/New York (GMT−4)');
+  expect(zoneLabel('America/New_York', new Date('2026-12-01T00:00:00Z'))).toBe('America/New York (GMT−5)');
 });
 
 it.each([

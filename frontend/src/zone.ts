@@ -82,13 +82,13 @@ export function instantOf(value: string, zone: string, now = Date.now()): Date |
   return instant === undefined ? undefined : new Date(instant);
 }
 
-/** 'Europe/Rome (GMT+1)', with the offset at that instant. */
+/** 'Europe/Rome (GMT+1)', with the offset at that instant. Lines may break behind a hyphen, and not behind a minus sign. */
 export function zoneLabel(zone: string, instant: Date): string {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: known(zone),
     timeZoneName: 'shortOffset',
   }).formatToParts(instant);
-  const offset = parts.find((p) => p.type === 'timeZoneName')?.value;
+  const offset = parts.find((p) => p.type === 'timeZoneName')?.value.replace('-', '\u2212');
   const name = zone.replaceAll('_', ' ');
   return offset && offset !== name ? `${name} (${offset})` : name;
 }

@@ -10,7 +10,7 @@ it('lists each zone once, by its name of today and with its offset', () => {
   expect(zones).toEqual([...zones].sort());
   expect(zones).not.toContain('Asia/Calcutta');
   expect(choices.find(({ zone }) => zone === 'Asia/Kolkata')?.label).toBe('Asia/Kolkata (GMT+5:30)');
-  expect(choices.find(({ zone }) => zone === 'America/New_York')?.label).toBe('America/New York (GMT-5)');
+  expect(choices.find(({ zone }) => zone === 'America/New_York')?.label).toBe('America/New York (GMT−5)');
 });
 
 it('is found by the former name and by the offset', () => {

@@ -35,11 +35,14 @@ export interface ZoneChoice {
   searched: string;
 }
 
+/** As keyboards write it: 'GMT-5'. */
+const typedOffset = (label: string) => label.replace('\u2212', '-');
+
 /** All zones of the browser plus the chosen one, with their current offsets. */
 export function zoneChoices(chosen: string, now: Date): ZoneChoice[] {
   const known = Intl.supportedValuesOf('timeZone').map(todaysName);
   return [...new Set(['UTC', ...known, todaysName(chosen)])].sort().map((zone) => {
     const label = zoneLabel(zone, now);
-    return { zone, label, searched: `${label} ${zone} ${FORMER.get(zone) ?? ''}` };
+    return { zone, label, searched: `${label} ${typedOffset(label)} ${zone} ${FORMER.get(zone) ?? ''}` };
   });
 }
