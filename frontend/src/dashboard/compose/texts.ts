@@ -16,7 +16,7 @@ const FORMATS: Record<FormatName, string> = {
 
 export const TEXTS = {
   newPost: 'New Post',
-  lead: 'One post for your Pages and Instagram accounts, each as its network shows it.',
+  lead: 'Write once, post to your Pages and Instagram accounts.',
   format: (name: FormatName) => FORMATS[name],
   formatOn: (network: Network, name: FormatName) => `${NETWORKS[network]} ${FORMATS[name].toLowerCase()}`,
 
@@ -48,7 +48,7 @@ export const TEXTS = {
 
   files: 'Files',
   photosAndVideos: 'photos or videos',
-  filesHelp: 'MP4, MOV, JPEG, PNG or GIF. Without a file, Facebook gets a text.',
+  filesHelp: 'MP4, MOV, JPEG, PNG or GIF. Without a file it is a text post, on Facebook only.',
   filesOfEditedHelp: 'MP4, MOV, JPEG, PNG or GIF.',
   chosenFiles: 'Chosen files',
   looking: 'Checking...',
