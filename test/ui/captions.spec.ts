@@ -111,7 +111,7 @@ describeScreens('captions', (ui) => {
       const { page, leave } = await openScreen(await authorOf(ui.users));
       await field(page).fill('x'.repeat(2203));
       await page.getByText('Shorten it by 3.').waitFor();
-      await page.getByText('2,203 / 2,200').waitFor();
+      await page.getByText('2,203 of 2,200').waitFor();
       await expectDisabled(add(page));
       await leave();
     });

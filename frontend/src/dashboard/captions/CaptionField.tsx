@@ -47,7 +47,7 @@ export function CaptionField({
         <Box component="span" sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
           <span role={problem ? 'alert' : undefined}>{problem ?? hint}</span>
           <Box component="span" sx={{ flex: 'none', fontVariantNumeric: 'tabular-nums' }}>
-            {counted(length)} / {counted(LONGEST_CAPTION)}
+            {TEXTS.counted(counted(length), counted(LONGEST_CAPTION))}
           </Box>
         </Box>
       }

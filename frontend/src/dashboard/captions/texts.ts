@@ -9,6 +9,7 @@ export const TEXTS = {
   deleteFailed: 'Failed to delete caption',
   uploaded: 'Captions uploaded successfully!',
   uploadFailed: 'Failed to upload captions',
+  counted: (length: string, most: string) => `${length} of ${most}`,
   newCaption: 'New caption',
   caption: 'Caption',
   adding: 'Adding...',
