@@ -123,7 +123,7 @@ describeScreens('the shell', (ui) => {
     it('leads out', async () => {
       const { page, leave } = await openScreen(await ui.users.newcomer({ name: 'Mira Patel' }));
       await open(page);
-      await page.getByRole('menuitem', { name: 'Log out' }).click();
+      await page.getByRole('menuitem', { name: 'Logout' }).click();
       await page.waitForURL('**/login');
       expect((await session(page)).state).toEqual({ token: null, user: null });
       await leave();

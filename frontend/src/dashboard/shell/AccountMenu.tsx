@@ -104,7 +104,7 @@ function Items({ close }: { close: () => void }) {
         <ListItemIcon>
           <LogoutIcon fontSize="small" />
         </ListItemIcon>
-        Log out
+        {TEXTS.logout}
       </MenuItem>
     </MenuList>
   );
