@@ -15,6 +15,9 @@ export const roughGigabytes = (bytes: number) =>
 /** Whole gigabytes, as plans are sold. */
 export const gigabytes = (bytes: number) => Math.round(bytes / GIGABYTE);
 
+/** 1000 -> '1,000' */
+export const count = (n: number) => n.toLocaleString('en-US');
+
 export const rupees = (price: number) =>
   `₹${price.toLocaleString('en-IN', { maximumFractionDigits: 2, minimumFractionDigits: price % 1 ? 2 : 0 })}`;
 

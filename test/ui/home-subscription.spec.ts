@@ -24,7 +24,7 @@ describeScreens('the subscription on the home screen', { env: { SUPPORT_PHONE: '
     for (const text of ['₹499', 'Monthly', '2 GB', '30'])
       await starter.getByText(text, { exact: true }).waitFor();
     for (const link of [
-      starter.getByRole('link', { name: 'Get Starter' }),
+      starter.getByRole('link', { name: 'Ask support about Starter' }),
       guest.page.getByRole('link', { name: 'Contact Support' }),
     ]) {
       expect(await link.getAttribute('href')).toBe(SUPPORT);

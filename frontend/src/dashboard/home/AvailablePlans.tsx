@@ -5,13 +5,14 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { memo, useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
-import { gigabytes, planDuration, rupees } from '../../format';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { count, gigabytes, planDuration, rupees } from '../../format';
 import { asksForPlans } from '../../navigation';
+import { isAdmin } from '../../roles';
 import type { Plan } from '../../types';
 import { Failure } from '../layout/Failure';
 import { AskForPlan } from './AskForPlan';
-import { ASKED_ABOVE, useConfig, usePlans, useSubscription } from '../queries';
+import { ASKED_ABOVE, useConfig, usePlans, useSubscription, useUser } from '../queries';
 import { TEXTS } from './texts';
 
 export const AvailablePlans = memo(function AvailablePlans() {
@@ -105,6 +106,7 @@ const PlanGrid = ({ children }: { children: React.ReactNode }) => (
 );
 
 function PlanCard({ plan }: { plan: Plan }) {
+  const user = useUser();
   const support = useConfig()?.support_url;
   const subscription = useSubscription(ASKED_ABOVE).data;
   const hasPlan = subscription?.subscription_status === 'active';
@@ -140,10 +142,12 @@ function PlanCard({ plan }: { plan: Plan }) {
         sx={{ display: 'grid', gridTemplateColumns: '1fr auto', rowGap: 0.75, m: 0, mb: 'auto' }}
       >
         <Fact name={TEXTS.storage} value={`${gigabytes(plan.max_storage_bytes)} GB`} />
-        <Fact name={TEXTS.tasks} value={String(plan.max_pending_submissions)} />
-        {plan.max_accounts !== null && <Fact name={TEXTS.accounts} value={String(plan.max_accounts)} />}
+        <Fact name={TEXTS.tasks} value={count(plan.max_pending_submissions)} />
+        {plan.max_accounts !== null && <Fact name={TEXTS.accounts} value={count(plan.max_accounts)} />}
       </Box>
-      {subscription !== undefined && !hasPlan && <AskForPlan plan={plan} />}
+      {subscription !== undefined &&
+        !hasPlan &&
+        (isAdmin(user) ? <GiveYourself email={user.email} /> : <AskForPlan plan={plan} />)}
       {support && !mine && (
         <Button
           variant="outlined"
@@ -153,12 +157,24 @@ function PlanCard({ plan }: { plan: Plan }) {
           rel="noopener noreferrer"
           sx={{ mt: 2.5 }}
         >
-          {TEXTS.getPlan(plan.name)}
+          {TEXTS.askAbout(plan.name)}
         </Button>
       )}
     </Card>
   );
 }
+
+/** Administrators decide about requests; they have nobody to ask. */
+const GiveYourself = ({ email }: { email: string }) => (
+  <Button
+    variant="contained"
+    component={Link}
+    to={`/dashboard/admin/users?filter=${encodeURIComponent(JSON.stringify({ q: email }))}`}
+    sx={{ mt: 2.5 }}
+  >
+    {TEXTS.giveYourself}
+  </Button>
+);
 
 function Fact({ name, value }: { name: string; value: string }) {
   return (
