@@ -18,10 +18,7 @@ export function Banner({ tone, icon: Icon, title, action, children }: BannerProp
       role="status"
       sx={{
         display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        columnGap: 2,
-        rowGap: 0.5,
+        gap: 1.5,
         px: 2,
         py: 1.25,
         typography: 'body1',
@@ -33,18 +30,29 @@ export function Banner({ tone, icon: Icon, title, action, children }: BannerProp
         '& code': { fontSize: 13, fontWeight: 600, overflowWrap: 'anywhere', userSelect: 'all' },
       }}
     >
-      <Box sx={{ display: 'flex', gap: 1.5, flex: '0 1 auto', minWidth: 0, [SMALL]: { display: 'inline' } }}>
-        <Icon fontSize="small" sx={{ flex: 'none', [SMALL]: { display: 'none' } }} />
+      <Icon fontSize="small" sx={{ flex: 'none', [SMALL]: { display: 'none' } }} />
+      <Box sx={LINE}>
         <Box sx={{ minWidth: 0, [SMALL]: { display: 'inline', mr: 1 } }}>
           {title && <strong>{title}</strong>}
           {title && ' '}
           {children}
         </Box>
+        {action && <Box sx={{ flex: 'none', [SMALL]: { display: 'inline' } }}>{action}</Box>}
       </Box>
-      {action && <Box sx={{ flex: 'none', [SMALL]: { display: 'inline' } }}>{action}</Box>}
     </Box>
   );
 }
+
+/** An action that does not fit stands below the text, not below the icon. */
+const LINE = {
+  minWidth: 0,
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: 2,
+  rowGap: 0.5,
+  [SMALL]: { display: 'inline' },
+};
 
 /** On small screens text and action flow as one paragraph, to save height. */
 const TIGHT = { display: 'block', px: 1.5, py: 0.5, fontSize: 13, lineHeight: '20px' };

@@ -1,5 +1,6 @@
 import RehearsalIcon from '@mui/icons-material/TheaterComedyOutlined';
 import Box from '@mui/material/Box';
+import { Link } from 'react-router';
 import type { Config } from '../../../types';
 import { SMALL } from '../../layout/sizes';
 import { Banner } from './Banner';
@@ -23,8 +24,7 @@ export function RehearsalBanner({ rehearsal, connected }: Config & { connected: 
         {!connected && rehearsal && (
           <>
             {' '}
-            To connect it, use the access token <code>{rehearsal.access_token}</code> and the page id{' '}
-            <code>{rehearsal.page_id}</code>.
+            <Link to="/dashboard/settings">{TEXTS.connectRehearsal}</Link>
           </>
         )}
       </Box>

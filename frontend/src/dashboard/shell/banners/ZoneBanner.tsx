@@ -36,7 +36,7 @@ export function ZoneBanner() {
       icon={ZoneIcon}
       title={TEXTS.zonesDiffer(time(now.toISOString(), here), time(now.toISOString(), timezone))}
       action={
-        <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', columnGap: 2 }}>
+        <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', columnGap: 2, rowGap: 1 }}>
           <button
             type="button"
             className="link-button"

@@ -21,6 +21,7 @@ export const TEXTS = {
   facebookConnectionRequired: 'Facebook Connection Required',
   saveNewToken: 'Save a new access token to keep posting without interruption.',
   rehearsalMode: 'Rehearsal mode.',
+  connectRehearsal: 'Connect it in Settings',
   openRehearsalPage: 'Open the rehearsal page',
   timeZoneChanged: 'Time zone changed',
   zonesDiffer: (here: string, inProfile: string) => `It is ${here} here and ${inProfile} in your profile.`,
