@@ -5,7 +5,7 @@ export const TEXTS = {
   copyTraceId: (id: string) => `Copy trace id ${id}`,
   publishLog: 'Publish Log',
   lead: 'Every publishing step, and Meta’s answer to it.',
-  search: 'Search post, email, message or trace id',
+  search: 'Search post, email, message, trace id',
   anyOutcome: 'Any outcome',
   done: 'Done',
   failed: 'Failed',
