@@ -59,6 +59,20 @@ describeScreens('the administration', (ui) => {
     });
   });
 
+  it('names in the activity what still has a name, and numbers what was deleted', async () => {
+    const { body: kept } = await ui.admin.post('/api/categories', { name: 'Kept flowers', is_active: true });
+    const { body: gone } = await ui.admin.post('/api/categories', { name: 'Gone flowers', is_active: true });
+    await ui.admin.delete(`/api/categories/${gone.id}`);
+    const plan = await ui.users.plan({ name: 'Named plan' });
+    await ui.admin.put(`/api/admin/plans/${plan}`, { description: 'Changed' });
+    const { page, leave } = await openAdmin(ui, 'activity');
+    await page.getByText(kept.name).waitFor();
+    await page.getByText('Named plan').first().waitFor();
+    await page.getByText(`category ${gone.id}`).first().waitFor();
+    expect(await page.getByText(gone.name).count()).toBe(0);
+    await leave();
+  });
+
   it('keeps a filter that is chosen just as the search begins', async () => {
     const { page, leave } = await openAdmin(ui, 'users');
     const asked = page.waitForRequest((request) => {

@@ -1,5 +1,6 @@
 import ActivityIcon from '@mui/icons-material/HistoryOutlined';
 import { useGetManyAggregate } from 'react-admin';
+import type { RaRecord } from 'react-admin';
 import { dateTime, relative } from '../../../format';
 import { useUser } from '../../queries';
 import { ACTIONS, actionText } from './texts';
@@ -62,9 +63,27 @@ function Person({ id }: { id: number | null }) {
   return <TwoLines cut first={person?.name ?? TEXTS.userNumber(id)} second={person?.email} />;
 }
 
-/** `user:12` by name, other targets by their number. */
+const NAMED: Partial<Record<string, string>> = {
+  user: 'admin/users',
+  plan: 'admin/plans',
+  category: 'categories',
+  shared_video: 'shared-videos',
+};
+
+interface NamedRecord extends RaRecord<number> {
+  name?: string;
+  title?: string;
+}
+
+/** `plan:4` by name; what has none, or was deleted, by its number. */
 function Target({ target }: { target: string }) {
   const [kind = '', number = ''] = target.split(':');
-  const person = usePerson(kind === 'user' ? Number(number) : null);
-  return person ? person.name : `${kind.replaceAll('_', ' ')} ${number}`;
+  const resource = NAMED[kind];
+  const { data } = useGetManyAggregate<NamedRecord>(
+    resource ?? '',
+    { ids: [Number(number)] },
+    { enabled: resource !== undefined },
+  );
+  const named = data?.[0];
+  return named?.name ?? named?.title ?? `${kind.replaceAll('_', ' ')} ${number}`;
 }
