@@ -226,7 +226,7 @@ eachDatabase((name, makeConfig) => {
     const all = { dialect: 'all', offset: 0, limit: 1000, page: 1, sort: null, filter: {} } as const;
     const { rows } = await services.get(AccountList).list(5, all);
     expect(rows).toHaveLength(1);
-    expectNoScans(6);
+    expectNoScans(5);
   });
 
   it('posts automatically by an index', async () => {

@@ -1,21 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
 import { AccountOutlook, type Outlook } from '../../accounts/turns/account-outlook';
-import { maySend, type AccountRow } from '../../accounts/turns/account-turns';
+import type { AccountRow } from '../../accounts/turns/account-turns';
+import { EventLoopShare } from '../../common/limits/event-loop-share';
+import { pieces } from '../../common/limits/pieces';
 import { Database } from '../../database/database';
 import { DatabaseTime } from '../../database/database-time';
-import { prepared } from '../../database/prepared';
-import { query } from '../../database/tables';
-import { unusedVideos } from '../../shared-videos/unused-videos';
+import type { Query } from '../../database/tables';
 import type { PostKind } from '../formats/formats';
 import { KINDS, kindsInStream, listOf, STREAMS_OF } from '../formats/lists';
-import { OPEN } from '../posts/post-status';
-import { isOnPageOfAccount } from '../posts/where-published';
-import { libraryFor, ownerOf, type Owner } from './post-owner';
+import { nextToWait, openOn, sizeOf, withFewUses, withUnusedVideo } from './outlook-rows';
+import { libraryFor, mayPostNow, ownerOf, type Owner } from './post-owner';
+import { lastPublishedOn } from './posting-queue-rows';
 import { PostingQueues } from './posting-queues';
 import { upcomingSlots, type PostingQueue, type WaitingPost } from './slots';
 
 const A_MINUTE_MS = 60_000;
+
+/** Accounts, the libraries of accounts, and posts that one statement looks through without anybody noticing. */
+const ACCOUNTS_AT_ONCE = 25;
+const LIBRARIES_AT_ONCE = 5;
+const POSTS_AT_ONCE = 2_500;
 
 /** Stands for the video that the library would give. */
 const A_VIDEO = { id: 0, createdAt: 0 };
@@ -49,53 +53,74 @@ export class AccountOutlooks {
     const now = this.clock.now();
     const ids = accounts.map(({ id }) => id);
     const owner = await ownerOf(this.db, userId, now);
-    const [posts, withLibrary] = await Promise.all([this.read(userId, now), this.withLibrary(ids, owner)]);
+    const posts = await this.read(ids, now);
+    const withLibrary = await this.withLibrary(ids, owner);
     const inSlots = await this.queues.ofSlotsMode(accounts, owner, now, ({ id }) =>
       withLibrary.has(id) ? [A_VIDEO] : [],
     );
-    const mayPost = (account: AccountRow) => owner?.subscribed === 1 && maySend(account, now);
-    return new Map(
-      accounts.map((account) => [
-        account.id,
-        {
-          pending: posts.open.get(account.id)?.pending ?? 0,
-          nextAt: mayPost(account)
-            ? nextOf(
-                account,
-                posts,
-                { slots: inSlots.get(account.id), library: withLibrary.has(account.id) },
-                now,
-              )
-            : null,
-        },
-      ]),
-    );
+    const found = new Map<number, Outlook>();
+    const eventLoop = new EventLoopShare();
+    for (const account of accounts) {
+      const { id } = account;
+      const queues = { slots: inSlots.get(id), library: withLibrary.has(id) };
+      const mayPost = mayPostNow(account, owner, now);
+      const nextAt = mayPost ? nextOf(account, posts, queues, now) : null;
+      found.set(id, { pending: posts.open.get(id)?.pending ?? 0, nextAt });
+      await eventLoop.share();
+    }
+    return found;
   }
 
   /** The accounts for which the library has a video that they never posted. */
   private async withLibrary(ids: number[], owner: Owner): Promise<Set<number>> {
     const categories = libraryFor(owner);
     if (categories.length === 0) return new Set();
-    return new Set((await this.db.rows(unusedFor(ids, categories))).map(({ id }) => id));
+    const size = (await this.db.row(sizeOf(categories)))?.count ?? 0;
+    if (size === 0) return new Set();
+    const few = await this.inPieces(ids, ACCOUNTS_AT_ONCE, (some) => withFewUses(some, size));
+    const found = new Set(few.map(({ id }) => id));
+    const others = ids.filter((id) => !found.has(id));
+    const unused = await this.inPieces(others, LIBRARIES_AT_ONCE, (some) =>
+      withUnusedVideo(some, categories),
+    );
+    for (const { id } of unused) found.add(id);
+    return found;
   }
 
-  private async read(userId: number, now: number): Promise<Posts> {
-    const [open, heads, resting, last] = await Promise.all([
-      this.db.rows(OPEN_POSTS({ userId })),
-      this.db.rows(OLDEST_WAITING({ userId, now })),
-      this.db.rows(RESTING({ userId, now })),
-      this.db.rows(LAST_PUBLISHED({ userId })),
-    ]);
-    const found: Posts = {
-      open: new Map(open.map((row) => [row.account_id, row])),
-      heads: new Map(),
-      lastPublished: new Map(
-        last.flatMap((row) => KINDS.map((kind) => [keyOf(row.id, kind), row[`last_${kind}`]])),
-      ),
-    };
-    for (const { account_id, kind, ...post } of [...heads, ...resting]) {
+  /** Reads what was published after the open posts: one that ends in between is seen twice, not missed. */
+  private async read(ids: number[], now: number): Promise<Posts> {
+    const open = new Map(
+      (await this.inPieces(ids, ACCOUNTS_AT_ONCE, openOn)).map((row) => [row.account_id, row]),
+    );
+    const pendingOn = (id: number) => open.get(id)?.pending ?? 0;
+    const heads = new Map<string, WaitingPost[]>();
+    const waiting = ids.filter((id) => pendingOn(id) > 0);
+    const next = await this.inPieces(waiting, POSTS_AT_ONCE, (some) => nextToWait(some, now), pendingOn);
+    for (const { account_id, kind, ...post } of next) {
       const key = keyOf(account_id, kind);
-      found.heads.set(key, [...(found.heads.get(key) ?? []), waitingPost(post)]);
+      const others = heads.get(key);
+      if (others) others.push(waitingPost(post));
+      else heads.set(key, [waitingPost(post)]);
+    }
+    const last = await this.inPieces(ids, ACCOUNTS_AT_ONCE, lastPublishedOn);
+    const lastPublished = new Map(
+      last.flatMap((row) => KINDS.map((kind) => [keyOf(row.id, kind), row[`last_${kind}`]])),
+    );
+    return { open, heads, lastPublished };
+  }
+
+  /** What a statement finds for these accounts, of which it is asked for some at a time. */
+  private async inPieces<Found>(
+    ids: number[],
+    most: number,
+    statement: (some: number[]) => Query<Found>,
+    weightOf?: (id: number) => number,
+  ): Promise<Found[]> {
+    const found: Found[] = [];
+    const eventLoop = new EventLoopShare();
+    for (const some of pieces(ids, most, weightOf)) {
+      for (const row of await this.db.rows(statement(some))) found.push(row);
+      await eventLoop.share();
     }
     return found;
   }
@@ -131,92 +156,6 @@ function nextOf(
   return instants.length > 0 ? Math.min(...instants) : null;
 }
 
-/** The posts of the accounts that the user has connected. */
-const postsOf = (userId: number) =>
-  query
-    .selectFrom('accounts as a')
-    // The accounts come first: SQLite would begin with the posts of the whole installation that wait.
-    .crossJoin('posts as p')
-    .whereRef('p.account_id', '=', 'a.id')
-    .where('a.user_id', '=', userId)
-    .where('a.removed_at', '=', 0);
-
-/** How many posts of each account are pending, and when the next one with an instant is due. */
-const OPEN_POSTS = prepared(({ userId }: { userId: number }) =>
-  postsOf(userId)
-    .select(({ case: when, fn, ref }) => [
-      'a.id as account_id',
-      fn.count<number>(when().when('p.status', '=', 'pending').then(ref('p.id')).end()).as('pending'),
-      fn.min<number | null>('p.due_at').as('due_at'),
-    ])
-    .where('p.status', 'in', OPEN)
-    .groupBy('a.id'),
-);
-
-const lastOf = (kind: PostKind) =>
-  query
-    .selectFrom('posts as p')
-    .select('p.published_at')
-    .whereRef('p.account_id', '=', sql.ref('a.id'))
-    .where('p.kind', '=', kind)
-    .where(isOnPageOfAccount('p'))
-    .orderBy('p.published_at', 'desc')
-    .limit(1)
-    .$asScalar();
-
-/** Each is found at the end of an index. */
-const LAST_PUBLISHED = prepared(({ userId }: { userId: number }) =>
-  query
-    .selectFrom('accounts as a')
-    .select('a.id')
-    .select(KINDS.map((kind) => lastOf(kind).as(`last_${kind}` as const)))
-    .where('a.user_id', '=', userId)
-    .where('a.removed_at', '=', 0),
-);
-
-/** Posts that wait for a slot. */
-const waiting = (userId: number) =>
-  postsOf(userId)
-    .select([
-      'a.id as account_id',
-      'p.kind',
-      'p.id',
-      'p.created_at',
-      'p.stored_at',
-      'p.rests_until',
-      'p.queued_at',
-    ])
-    .where('p.status', '=', 'pending')
-    .where('p.draft', '=', 0)
-    .where('p.due_at', 'is', null)
-    .where('p.scheduled_for', 'is', null);
-
-type At = { userId: number; now: number };
-
-const RESTING = prepared(({ userId, now }: At) => waiting(userId).where('p.rests_until', '>', now));
-
-const awake = ({ userId, now }: At) =>
-  waiting(userId).where((post) =>
-    post.or([post('p.rests_until', 'is', null), post('p.rests_until', '<=', now)]),
-  );
-
-/** By the plain column, SQLite would group along an index that has all published posts of the accounts. */
-const kind = sql<PostKind>`COALESCE(p.kind, '')`;
-
-const place = sql<number>`COALESCE(p.queued_at, p.created_at)`;
-
-/** Of each account and kind, the first that does not rest. The files of one upload are equally old. */
-const OLDEST_WAITING = prepared((at: At) =>
-  awake(at).innerJoin(
-    awake(at)
-      .clearSelect()
-      .select(({ fn }) => ['a.id', kind.as('kind'), fn.min(place).as('first')])
-      .groupBy(['a.id', kind])
-      .as('o'),
-    (join) => join.onRef('o.id', '=', 'a.id').onRef('o.kind', '=', 'p.kind').on('o.first', '=', place),
-  ),
-);
-
 type WaitingRow = {
   id: number;
   created_at: number;
@@ -232,18 +171,3 @@ const waitingPost = ({ id, created_at, stored_at, rests_until, queued_at }: Wait
   restsUntil: rests_until,
   queuedAt: queued_at,
 });
-
-const unusedFor = (ids: number[], categories: number[]) =>
-  query
-    .selectFrom('accounts as a')
-    .select('a.id')
-    .where('a.id', 'in', ids)
-    .where(({ exists, ref }) =>
-      exists(
-        unusedVideos(categories, {
-          userId: ref('a.user_id'),
-          network: ref('a.network'),
-          remoteId: ref('a.remote_id'),
-        }).select('v.id'),
-      ),
-    );

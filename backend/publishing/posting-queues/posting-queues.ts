@@ -187,10 +187,7 @@ export class PostingQueues {
     return { account, queue, kindOf: kindsIn(open, stream) };
   }
 
-  /**
-   * The queues of those of the user's accounts that are in slots mode; the number of statements does not grow with them.
-   * The caller knows the library.
-   */
+  /** The queues of those of the user's accounts that are in slots mode. The caller knows the library. */
   async ofSlotsMode(
     accounts: AccountRow[],
     owner: Owner,
@@ -198,19 +195,22 @@ export class PostingQueues {
     libraryOf: (account: AccountRow) => PostingQueue['library'],
   ): Promise<Map<number, PostingQueue>> {
     const wanted = accounts.filter(isInSlotsMode);
+    const queues = new Map<number, PostingQueue>();
     const [one] = wanted;
-    if (!one) return new Map();
-    const userId = one.user_id;
-    const all = byAccount(await openPostsOfUser(this.db, userId));
-    const published = await this.chosenLately(userId, now);
+    if (!one) return queues;
+    const ids = wanted.map(({ id }) => id);
+    const all = byAccount(await openPostsOf(this.db, ids));
+    const published = await this.chosenLately(one.user_id, now);
     const timezone = timezoneOf(owner);
-    return new Map(
-      wanted.map((account) => {
-        const open = all.get(account.id) ?? [];
-        const known = { open, published, library: libraryOf(account), timezone, after: now };
-        return [account.id, slotsQueue(account, now, { ...known, mayPost: mayPostNow(account, owner, now) })];
-      }),
-    );
+    const eventLoop = new EventLoopShare();
+    for (const account of wanted) {
+      const open = all.get(account.id) ?? [];
+      const known = { open, published, library: libraryOf(account), timezone, after: now };
+      const mayPost = mayPostNow(account, owner, now);
+      queues.set(account.id, slotsQueue(account, now, { ...known, mayPost }));
+      await eventLoop.share();
+    }
+    return queues;
   }
 
   private async inSlotsMode(
