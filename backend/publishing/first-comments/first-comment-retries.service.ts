@@ -22,9 +22,11 @@ export class FirstCommentRetries {
     @Inject(DatabaseTime) private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError 404, 409 when it has not failed */
+  /** @throws DomainError 404, 409 when it has not failed, or its account was removed */
   async retry(format: PostFormat | null, caller: Caller, id: number): Promise<PostView> {
     const before = await this.posts.find(format, caller, id);
+    if (before.first_comment_status === 'failed' && (await this.posts.hasLostAccount(id)))
+      throw conflict(COMMENTED_ACCOUNT_REMOVED);
     const change = query
       .updateTable('posts')
       .set(beginningAgain(sessionOf(before), this.clock.now()))
@@ -36,6 +38,10 @@ export class FirstCommentRetries {
     return this.posts.view(row);
   }
 }
+
+/** A published post is bound to its account, so no other one helps. */
+export const COMMENTED_ACCOUNT_REMOVED =
+  'The account of this item was removed. Connect it again, then try the first comment again.';
 
 const refusalOf = (status: string | null) =>
   conflict(

@@ -19,7 +19,10 @@ import { CurrentUser, type Caller } from '../../common/http/caller.decorator';
 import { IdPipe } from '../../common/http/id.pipe';
 import { Repeatable } from '../../keyed-calls/repeatable.decorator';
 import { ActiveSubscriptionGuard } from '../../subscriptions/active-subscription.guard';
-import { FirstCommentRetries } from '../first-comments/first-comment-retries.service';
+import {
+  COMMENTED_ACCOUNT_REMOVED,
+  FirstCommentRetries,
+} from '../first-comments/first-comment-retries.service';
 import type { PostFormat } from '../formats/formats';
 import { RescheduleDto, RetryDto } from './post.dto';
 import { PostView } from './post.view';
@@ -115,7 +118,10 @@ export abstract class PostsController {
     description: 'The post itself stays as it is.',
   })
   @HttpCode(200)
-  @ApiConflict('Only a failed first comment can be tried again; this one is posted.')
+  @ApiConflict(
+    'Only a failed first comment can be tried again; this one is posted.',
+    COMMENTED_ACCOUNT_REMOVED,
+  )
   @ApiOkResponse({ type: PostView })
   retryFirstComment(@CurrentUser() caller: Caller, @Param('id', IdPipe) id: number): Promise<PostView> {
     return this.comments.retry(this.format, caller, id);

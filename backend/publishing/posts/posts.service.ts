@@ -230,7 +230,12 @@ export class PostsService {
 
   /** @throws DomainError 409 when the account of the post was removed */
   async refuseLostAccount(id: number): Promise<void> {
-    if (await this.posts.hasLostAccount(id)) throw conflict(ACCOUNT_REMOVED);
+    if (await this.hasLostAccount(id)) throw conflict(ACCOUNT_REMOVED);
+  }
+
+  /** Whether the account of the post was removed. */
+  hasLostAccount(id: number): Promise<boolean> {
+    return this.posts.hasLostAccount(id);
   }
 
   async find(format: PostFormat | null, caller: Caller, id: number): Promise<PostRow> {

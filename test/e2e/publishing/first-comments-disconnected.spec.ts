@@ -56,6 +56,12 @@ describe('a first comment whose account is disconnected', () => {
       first_comment_status: 'failed',
     });
     expect(reads()).toEqual([1, 2]);
+    const again = await client.post(`/api/posts/${id}/first-comment`);
+    expect([again.status, again.body.message]).toEqual([
+      409,
+      'The account of this item was removed. Connect it again, then try the first comment again.',
+    ]);
+    expect((await client.get(`/api/posts/${id}`)).body.first_comment_status).toBe('failed');
   });
 
   it.each([
