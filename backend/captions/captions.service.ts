@@ -113,6 +113,13 @@ export class CaptionsService {
     }
   }
 
+  /** Whether `textFor` may still choose the text that it chose for this post before. */
+  async mayStillBe(text: string, post: Pick<Row<'posts'>, 'user_id' | 'description' | 'title'>) {
+    if (post.description) return text === post.description;
+    if ((await this.known(post.user_id, [text])).has(text)) return true;
+    return text === post.title && (await this.count(post.user_id)) === 0;
+  }
+
   /**
    * The next caption in the rotation. Captions that were never used come first, the oldest of them. So do those that were
    * used while the clock was ahead, which would otherwise wait until it is there again.

@@ -22,6 +22,8 @@ export interface Claim {
   remoteId: string;
   /** Whether the post was begun on a Page that the account has since left. */
   isElsewhere: boolean;
+  /** Whether nobody was at work on the post before, so that it is begun or begun again. */
+  wasPending: boolean;
   /** Of a post that was never begun: since when it may go out. */
   readySince?: number;
 }
@@ -127,7 +129,11 @@ export class Claims {
     ];
     if (!mine || !current) return undefined;
     const isElsewhere = remoteId !== account.remote_id;
-    const claim = { post: mine, account: current, lockedBy, fence: mine.fence, remoteId, isElsewhere };
+    const wasPending = before.status === 'pending';
+    const claim = {
+      ...{ post: mine, account: current, lockedBy, fence: mine.fence },
+      ...{ remoteId, isElsewhere, wasPending },
+    };
     return wasBegun(mine) ? claim : { ...claim, readySince };
   }
 }

@@ -104,6 +104,14 @@ export class PostLedger implements Ledger {
     return othersInDoubt(this.ledgers.db, this.claim.post, this.claim.remoteId);
   }
 
+  /** Forgets the text and what the network knows of the post, which is not public. */
+  async startAnew(): Promise<void> {
+    const forgetting = heldPost(this.lease()).set({ posted_text: null, remote_session: null });
+    const done = await this.ledgers.changes.commit([required(forgetting)], touching(this.claim.post));
+    if (!done) throw new LeaseLost();
+    this.session = null;
+  }
+
   private noteLateness(): void {
     if (this.readySince === undefined) return;
     const { clock, counts } = this.ledgers;

@@ -144,17 +144,19 @@ export class Publisher {
   }
 
   private async send(
-    { post, account, isElsewhere }: Claim,
+    claim: Claim,
     stored: StoredCredentials | null,
     lease: Lease,
     { ledger, told }: { ledger: PostLedger; told: Told },
   ): Promise<Outcome> {
-    const kept = ledger.session;
+    const { post, account, isElsewhere } = claim;
     if (!stored?.token) {
       const reason = 'The saved access token cannot be used any more. Enter it again in Settings.';
-      return { kind: 'account', action: 'reconnect', everyAccount: true, session: kept, reason };
+      return { kind: 'account', action: 'reconnect', everyAccount: true, session: ledger.session, reason };
     }
     const { accountId, token, sealed } = stored;
+    const chosen = await this.chosenText(claim, ledger);
+    const kept = ledger.session;
     // A session on the previously connected account is worthless on this one.
     const session =
       !isElsewhere && kept?.accountId !== undefined && kept.accountId !== accountId ? null : kept;
@@ -162,8 +164,7 @@ export class Publisher {
     const further = await this.media.further(post);
     if ((!media || !further) && !session?.uploaded)
       return { kind: 'refused', reason: 'The media file is missing. Upload it again.' };
-    // The first step fixes the text until the user edits the post: some networks take the text before the bytes.
-    const text = post.posted_text ?? (formatOf(post).fleeting ? '' : await this.captions.textFor(post));
+    const text = chosen ?? (formatOf(post).fleeting ? '' : await this.captions.textFor(post));
     ledger.spoken = { text, sealed };
     return this.networks.publish(post.network, {
       format: post.format,
@@ -184,6 +185,18 @@ export class Publisher {
       ledger,
       told,
     });
+  }
+
+  /**
+   * The text that the first step fixed, since some networks take it before the bytes; null if it is to be chosen. While
+   * the post was pending again, the captions may have changed.
+   */
+  private async chosenText({ post, wasPending }: Claim, ledger: PostLedger): Promise<string | null> {
+    const { posted_text: text } = post;
+    const isFixed = !wasPending || ledger.session?.intentAt !== undefined || formatOf(post).fleeting;
+    if (text === null || isFixed || (await this.captions.mayStillBe(text, post))) return text;
+    await ledger.startAnew();
+    return null;
   }
 
   /** Credentials of the account, or of the earlier Page on which the post may already be public. */

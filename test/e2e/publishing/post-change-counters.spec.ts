@@ -25,7 +25,7 @@ const WRITERS = {
   'backend/publishing/publisher/missed-posts.ts': 3,
   // One of them shows nothing: when a first comment is looked at again.
   'backend/publishing/publisher/times-ahead.ts': 3,
-  'backend/publishing/publisher/post-ledger.ts': 2,
+  'backend/publishing/publisher/post-ledger.ts': 3,
   // One of them shows nothing: the lease cut short, of a clock that was set back. The first is the one that is renewed.
   'backend/publishing/first-comments/comment-claims.ts': 5,
   'backend/publishing/first-comments/first-comment-retries.service.ts': 1,
