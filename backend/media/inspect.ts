@@ -23,8 +23,8 @@ export async function inspectVideo(
 ): Promise<VideoFacts> {
   const seen = boxes ?? (await readBoxes(path));
   const container = seen.container ?? null;
-  // Without a movie box there is nothing to probe.
-  if (!container || !seen.hasMovie || (await claimsTooMuch(path, sizeBytes)))
+  // Without a movie box there is nothing to probe, and a film that was cut short would end early at the network.
+  if (!container || !seen.hasMovie || seen.filmBytes > sizeBytes || (await claimsTooMuch(path, sizeBytes)))
     return { sizeBytes, container, picture: null };
   // Boxes that came later may have changed the description.
   const said = seen.movieEnd === undefined ? undefined : await early?.catch(() => undefined);

@@ -152,6 +152,23 @@ export const ODD_FILMS: Record<string, { bytes: Buffer; taken: boolean }> = {
     bytes: patched(good, 'avc1', (bytes, at) => bytes.write('????', at - 4, 'latin1'), 1),
     taken: true,
   },
+  'the bytes cut short by one': {
+    bytes: Buffer.concat([good, box('mdat', Buffer.alloc(5000))]).subarray(0, -1),
+    taken: false,
+  },
+  'the bytes in 64 bits cut short': {
+    bytes: Buffer.concat([good, large('mdat', Buffer.alloc(5000))]).subarray(0, -2000),
+    taken: false,
+  },
+  'a fragment cut short': {
+    bytes: Buffer.concat([good, box('moof', Buffer.alloc(5000))]).subarray(0, -2000),
+    taken: false,
+  },
+  'free bytes cut short': {
+    bytes: Buffer.concat([good, box('free', Buffer.alloc(5000))]).subarray(0, -2000),
+    taken: true,
+  },
+  'text behind it': { bytes: Buffer.concat([good, Buffer.from('The\nend\n')]), taken: true },
   'rubbish behind it': { bytes: Buffer.concat([good, Buffer.alloc(50_000, 0xee)]), taken: true },
   'the first half of its description': { bytes: good.subarray(0, good.length - 200), taken: false },
   'the brand alone': { bytes: brand, taken: false },

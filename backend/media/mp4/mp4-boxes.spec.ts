@@ -23,6 +23,7 @@ describe('the boxes of a film', () => {
         piece.fill(0xff);
       }
       expect(boxes).toMatchObject({ container: 'mp4', hasMovie: true, declaredBytes: film.length });
+      expect(boxes.filmBytes).toBe(film.length);
     },
   );
 

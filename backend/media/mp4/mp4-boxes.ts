@@ -5,6 +5,9 @@ import type { Container } from '../rules';
 const MAGIC_BYTES = 12;
 const MOST_HEADER_BYTES = 16;
 
+/** What a film is made of: its description and its pictures, whole or in fragments. */
+const FILM = new Set(['moov', 'moof', 'mdat']);
+
 const IS_TYPE = /^[\x20-\x7e\xa9]{4}$/;
 
 /**
@@ -20,6 +23,8 @@ export class Mp4Boxes {
   movieEnd: number | undefined;
   /** Minimum size of the file in bytes, as declared by its boxes. */
   declaredBytes = 0;
+  /** Minimum size of a file that has all of the film. Whatever else follows may be text, and declare anything. */
+  filmBytes = 0;
 
   private boxes = 0;
   private position = 0;
@@ -71,6 +76,7 @@ export class Mp4Boxes {
     // Size 0 means "to the end of the file"; less than a header is damage, which the prober will name.
     this.nextBox = size >= 8 ? this.nextBox + size : Infinity;
     if (Number.isFinite(this.nextBox)) this.declaredBytes = this.nextBox;
+    if (FILM.has(type) && Number.isFinite(this.nextBox)) this.filmBytes = this.nextBox;
     if (isFirst) this.movieEnd = this.nextBox;
     else if (type === 'moov' || type === 'moof') this.movieEnd = undefined;
     this.header = Buffer.alloc(0);
