@@ -49,6 +49,7 @@ async function readBoxes(path: string): Promise<Mp4Boxes> {
 interface ProbedStream {
   codec_type?: string;
   codec_name?: string;
+  codec_tag_string?: string;
   width?: number;
   height?: number;
   sample_aspect_ratio?: string;
@@ -78,9 +79,17 @@ function understandProbe(json: string): VideoFacts['picture'] {
     width: sideways ? stored.height : stored.width,
     height: sideways ? stored.width : stored.height,
     durationMs: Math.round(seconds * 1000),
-    codec: video.codec_name ?? null,
+    codec: codecOf(video),
   };
 }
+
+/** Dolby Vision has names of its own for the codecs below it, which the prober does not know or takes for others. */
+const DOLBY_VISION: Record<string, string> = {
+  ...{ dvh1: 'hevc', dvhe: 'hevc', dva1: 'h264', dvav: 'h264', dav1: 'av1' },
+};
+
+const codecOf = ({ codec_name, codec_tag_string = '' }: ProbedStream): string =>
+  DOLBY_VISION[codec_tag_string] ?? codec_name ?? 'unknown';
 
 function parse(json: string): { streams: ProbedStream[]; format?: { duration?: string } | null } {
   try {

@@ -16,7 +16,13 @@ export interface VideoFacts {
   /** `null`: neither MP4 nor MOV, whatever its name. */
   container: Container | null;
   /** `null`: the container is supported, but its picture cannot be read. */
-  picture: { width: number; height: number; durationMs: number; codec: string | null } | null;
+  picture: {
+    width: number;
+    height: number;
+    durationMs: number;
+    /** `null`: nobody looked. Of a film that was examined it has a name, if only `unknown`. */
+    codec: string | null;
+  } | null;
 }
 
 export interface ImageFacts {

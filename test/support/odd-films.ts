@@ -64,6 +64,10 @@ const shaped = (across: number, down: number): Buffer => {
   return copy;
 };
 
+/** With another name for the code of its picture. */
+const coded = (name: string): Buffer =>
+  patched(good, 'avc1', (bytes, at) => bytes.write(name, at - 4, 'latin1'), 1);
+
 const nested = (depth: number): Buffer => {
   let inner = box('trak');
   for (let n = 0; n < depth; n++) inner = box(n % 2 ? 'moov' : 'trak', inner);
@@ -148,10 +152,11 @@ export const ODD_FILMS: Record<string, { bytes: Buffer; taken: boolean }> = {
     bytes: patched(good, 'stsd', (bytes, at) => bytes.writeUInt32BE(0xffffffff, at + 4)),
     taken: false,
   },
-  'a picture in a code that nobody knows': {
-    bytes: patched(good, 'avc1', (bytes, at) => bytes.write('????', at - 4, 'latin1'), 1),
-    taken: true,
-  },
+  'a picture in a code that nobody knows': { bytes: coded('????'), taken: false },
+  'a picture that is encrypted': { bytes: coded('encv'), taken: false },
+  'a picture in H.266': { bytes: coded('vvc1'), taken: false },
+  'a picture in H.264 for Dolby Vision': { bytes: coded('dvav'), taken: true },
+  'a picture in H.265 for Dolby Vision': { bytes: coded('dvh1'), taken: true },
   'the bytes cut short by one': {
     bytes: Buffer.concat([good, box('mdat', Buffer.alloc(5000))]).subarray(0, -1),
     taken: false,
