@@ -35,6 +35,19 @@ describe('a photo', () => {
     expect((await inspectImage(path, statSync(path).size)).picture).toEqual({ width: 800, height: 1000 });
   });
 
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'of orientation %i is measured as it is made upright, also when it is a PNG',
+    async (orientation) => {
+      const create = { width: 40, height: 30, channels: 3, background: 'red' } as const;
+      const picture = sharp({ create }).withMetadata({ orientation });
+      for (const bytes of [await picture.png().toBuffer(), await picture.jpeg().toBuffer()]) {
+        const { info } = await sharp(bytes).autoOrient().toBuffer({ resolveWithObject: true });
+        const { width, height } = info;
+        expect((await inspectBytes(bytes)).picture).toEqual({ width, height });
+      }
+    },
+  );
+
   it('cannot be measured when it has only a header', () =>
     expect(imageViolation(PHOTO, { sizeBytes: 10, format: 'jpeg', picture: null })).toBe(
       'Unable to validate image dimensions',

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { imageSize } from 'image-size';
+import { orientationIn } from './exif-orientation';
 import { PHOTO, type ImageFacts, type ImageFormat } from '../rules';
 
 /** Bytes that contain the header of almost every picture; only JPEGs with huge profiles need more. */
@@ -21,6 +22,10 @@ const FRAME_BYTES = 9;
 
 /** The beginning of a JPEG, with an empty comment: `imageSize` does not look at the first segment. */
 const BEGINNING = Buffer.from([0xff, 0xd8, 0xff, 0xfe, 0, 2]);
+
+const PNG_HEADER_BYTES = 8;
+
+type Size = NonNullable<ImageFacts['picture']>;
 
 /** @returns fewer bytes at the end of the picture */
 type Read = (at: number, bytes: number) => Promise<Buffer>;
@@ -48,7 +53,8 @@ async function inspect(sizeBytes: number, read: Read): Promise<ImageFacts> {
   const head = await read(0, Math.min(sizeBytes, HEAD_BYTES));
   const format = formatOf(head);
   if (!format || sizeBytes > PHOTO.maxBytes) return { sizeBytes, format, picture: null };
-  const picture = measure(head) ?? (format === 'jpeg' ? measure(await frameOf(read)) : null);
+  const stored = measure(head) ?? (format === 'jpeg' ? measure(await frameOf(read)) : null);
+  const picture = stored && format === 'png' ? turned(stored, await orientationOfPng(read)) : stored;
   return { sizeBytes, format, picture };
 }
 
@@ -63,10 +69,26 @@ function measure(head: Buffer): ImageFacts['picture'] {
   try {
     const { width, height, orientation = 1 } = imageSize(head);
     if (!width || !height) return null;
-    return orientation >= FIRST_SIDEWAYS ? { width: height, height: width } : { width, height };
+    return turned({ width, height }, orientation);
   } catch {
     return null;
   }
+}
+
+const turned = ({ width, height }: Size, orientation: number): Size =>
+  orientation >= FIRST_SIDEWAYS ? { width: height, height: width } : { width, height };
+
+/** As decoders do, looks only before the pixels. Jumps over other chunks without reading them. */
+async function orientationOfPng(read: Read): Promise<number> {
+  for (let at = PNG_HEADER_BYTES, chunks = 0; chunks < MOST_SEGMENTS; chunks++) {
+    const head = await read(at, 8);
+    const type = head.toString('latin1', 4);
+    if (head.length < 8 || type === 'IDAT') break;
+    const bytes = head.readUInt32BE(0);
+    if (type === 'eXIf') return orientationIn(await read(at + 8, Math.min(bytes, HEAD_BYTES)));
+    at += 12 + bytes;
+  }
+  return 1;
 }
 
 /** A JPEG of only the segments that say how large the picture is. Jumps over the others without reading them. */
