@@ -7,8 +7,13 @@ const NO_FILMS = new Set([
   ...['M4A ', 'M4B ', 'M4P ', 'F4A ', 'F4B '],
 ]);
 
-/** Shared with the browser, which reads the same four bytes. */
-export function containerOfBrand(brand: string): Container | null {
+/** Of QuickTime films from before there were brands (QuickTime File Format, "Overview of the file format"). */
+const FIRST_WITHOUT_BRAND = new Set(['wide', 'mdat', 'moov', 'free', 'skip']);
+
+/** By the type of a file's first box, and the brand if that is `ftyp`. For the browser, too. */
+export function containerOf(firstBox: string, brand: string): Container | null {
+  if (FIRST_WITHOUT_BRAND.has(firstBox)) return 'mov';
+  if (firstBox !== 'ftyp') return null;
   if (NO_FILMS.has(brand)) return null;
   return brand === 'qt  ' ? 'mov' : 'mp4';
 }

@@ -1,9 +1,10 @@
 import { MOST_BOXES } from './mp4-claims';
-import { containerOfBrand } from './brands';
+import { containerOf } from './brands';
 import type { Container } from '../rules';
 
-const MAGIC_BYTES = 12;
-const MOST_HEADER_BYTES = 16;
+const HEADER_BYTES = 8;
+const LARGE_HEADER_BYTES = 16;
+const BRAND_BYTES = 4;
 
 /** What a film is made of: its description and its pictures, whole or in fragments. */
 const FILM = new Set(['moov', 'moof', 'mdat']);
@@ -12,11 +13,11 @@ const IS_TYPE = /^[\x20-\x7e\xa9]{4}$/;
 
 /**
  * Walks the top-level boxes of an MP4 or MOV while its bytes pass by (ISO 14496-12, 4.2). Their memory may be freed
- * after each `push`. A file of another kind is recognised after twelve bytes, and one that declares more bytes than
+ * after each `push`. A file of another kind is recognised by its first box, and one that declares more bytes than
  * allowed as soon as its box says so.
  */
 export class Mp4Boxes {
-  /** `undefined` until the first twelve bytes have come; `null`: neither MP4 nor MOV. */
+  /** `undefined` until the beginning of the first box has come; `null`: neither MP4 nor MOV. */
   container: Container | null | undefined;
   hasMovie = false;
   /** End of the movie box that describes the whole film; undefined if more boxes do, as in fragmented files. */
@@ -50,15 +51,19 @@ export class Mp4Boxes {
   }
 
   private wantedBytes(): number {
-    if (this.container === undefined) return MAGIC_BYTES;
-    const isLarge = this.header.length >= 8 && this.header.readUInt32BE(0) === 1;
-    return isLarge ? MOST_HEADER_BYTES : 8;
+    if (this.header.length < HEADER_BYTES) return HEADER_BYTES;
+    const isFirst = this.container === undefined;
+    return this.headerBytes() + (isFirst && typeIn(this.header) === 'ftyp' ? BRAND_BYTES : 0);
+  }
+
+  private headerBytes(): number {
+    return this.header.readUInt32BE(0) === 1 ? LARGE_HEADER_BYTES : HEADER_BYTES;
   }
 
   private readHeader(): void {
-    const type = this.header.toString('latin1', 4, 8);
+    const type = typeIn(this.header);
     if (this.container === undefined) {
-      this.container = type === 'ftyp' ? containerOfBrand(this.header.toString('latin1', 8, 12)) : null;
+      this.container = containerOf(type, this.header.toString('latin1', this.headerBytes()));
       if (this.container === null) return;
     }
     // Anything may follow a film, and its sizes mean nothing. Nor do more boxes than any film has: it is refused for them.
@@ -73,8 +78,8 @@ export class Mp4Boxes {
     if (type === 'moov') this.hasMovie = true;
     const short = this.header.readUInt32BE(0);
     const size = short === 1 ? Number(this.header.readBigUInt64BE(8)) : short;
-    // Size 0 means "to the end of the file"; less than a header is damage, which the prober will name.
-    this.nextBox = size >= 8 ? this.nextBox + size : Infinity;
+    // Size 0 means "to the end of the file"; less than what was read is damage, which the prober will name.
+    this.nextBox = size >= this.header.length ? this.nextBox + size : Infinity;
     if (Number.isFinite(this.nextBox)) this.declaredBytes = this.nextBox;
     if (FILM.has(type) && Number.isFinite(this.nextBox)) this.filmBytes = this.nextBox;
     if (isFirst) this.movieEnd = this.nextBox;
@@ -82,3 +87,5 @@ export class Mp4Boxes {
     this.header = Buffer.alloc(0);
   }
 }
+
+const typeIn = (header: Buffer): string => header.toString('latin1', 4, 8);

@@ -28,6 +28,12 @@ function film({ bytes, codec, brand, ...options }: Film): Buffer {
   return bytes ? Buffer.concat([made, box('free', Buffer.alloc(bytes - made.length - 8))]) : made;
 }
 
+/** As QuickTime wrote them before there were brands. */
+function withoutBrand(): Buffer {
+  const made = film({});
+  return Buffer.concat([box('wide'), made.subarray(made.readUInt32BE(0))]);
+}
+
 async function photo(width: number, height: number, format: 'jpeg' | 'png' | 'gif' | 'webp' = 'jpeg') {
   const image = sharp({ create: { width, height, channels: 3, background: '#28c' } });
   return image.toFormat(format).toBuffer();
@@ -66,6 +72,9 @@ const LENGTH = 'Video duration must be between 3 seconds and 15 minutes';
 const FIRST_SET: [string, Film | Buffer][] = [
   ['taken', {}],
   [MP4, { brand: 'qt  ' }],
+  [MP4, { brand: 'heic' }],
+  [MP4, { brand: 'M4A ' }],
+  [MP4, withoutBrand()],
   [MP4, Buffer.alloc(0)],
   [MP4, Buffer.alloc(11, 'x')],
   ['Unable to validate video dimensions', box('ftyp', Buffer.from('isom\0\0\0\0isom'))],
@@ -111,6 +120,8 @@ describe('the second rule set: POST /api/shared-videos', () => {
   const cases: [string, Film | Buffer][] = [
     ['taken', {}],
     ['taken', { brand: 'qt  ' }],
+    ['taken', withoutBrand()],
+    ['Only MP4 or MOV videos are supported', { brand: 'avif' }],
     ['Only MP4 or MOV videos are supported', Buffer.alloc(0)],
     ['Only MP4 or MOV videos are supported', Buffer.alloc(5000, 'x')],
     ['Unable to validate video', box('ftyp', Buffer.from('qt  \0\0\0\0qt  '))],

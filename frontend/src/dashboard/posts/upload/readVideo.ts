@@ -1,4 +1,4 @@
-import { containerOfBrand } from '../../../../../backend/media/mp4/brands';
+import { containerOf as containerOfBoxes } from '../../../../../backend/media/mp4/brands';
 import { videoViolation } from '../../../../../backend/media/rules';
 import type { Container, VideoRules } from '../../../../../backend/media/rules';
 import { headOf, jpegOf } from './reading';
@@ -71,12 +71,11 @@ export async function withVideo<T>(
   }
 }
 
-/** By the first box, never by the name: MP4 and MOV start with `ftyp` and their brand. */
+/** By the first box, never by the name. */
 export async function containerOf(file: File): Promise<Container | null> {
   const head = await headOf(file, 12);
   const text = (from: number) => String.fromCharCode(...head.slice(from, from + 4));
-  if (text(4) !== 'ftyp') return null;
-  return containerOfBrand(text(8));
+  return containerOfBoxes(text(4), text(8));
 }
 
 /** Shows the frame at this time. */
