@@ -125,6 +125,13 @@ describe('looking at a picture', () => {
     expect(seen.reads).toBeLessThan(2_000);
   });
 
+  it.each([1, 2, 3, 7])('measures a JPEG also behind %i bytes that belong to nothing', async (count) => {
+    const photo = await readFile(fixture('photo.jpg'));
+    const frame = photo.indexOf(Buffer.from([0xff, 0xc0]));
+    const stray = Buffer.concat([photo.subarray(0, frame), Buffer.alloc(count), photo.subarray(frame)]);
+    expect((await inspectBytes(stray)).picture).toEqual((await inspectBytes(photo)).picture);
+  });
+
   it.each(['photo.jpg', 'photo-exif.jpg'])('measures %s also behind a profile of megabytes', async (name) => {
     const photo = await readFile(fixture(name));
     const { picture } = await inspectBytes(photo);

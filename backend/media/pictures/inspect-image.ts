@@ -96,8 +96,14 @@ async function frameOf(read: Read): Promise<Buffer> {
   let exif: Buffer = Buffer.alloc(0);
   for (let at = 2, segments = 0; segments < MOST_SEGMENTS; segments++) {
     const head = await read(at, 8);
+    // Decoders forgive a few bytes that belong to nothing.
+    const stray = head.indexOf(0xff);
+    if (stray > 0) {
+      at += stray;
+      continue;
+    }
     const marker = head[1] ?? SCAN;
-    if (head.length < 8 || head[0] !== 0xff || marker === SCAN) break;
+    if (head.length < 8 || stray < 0 || marker === SCAN) break;
     const bytes = 2 + head.readUInt16BE(2);
     if (FRAMES.includes(marker)) {
       const frame = await read(at, FRAME_BYTES);
