@@ -6,6 +6,7 @@ import parseRange from 'range-parser';
 import { forbidden, notFound } from '../../common/errors/errors';
 import { Public } from '../../common/http/public.decorator';
 import { answerHead } from './answer-head';
+import { isKnown, wantedRange } from './conditions';
 import { contentTypeOf, isKey } from './media-key';
 import { MediaLinks } from './media-links';
 import { mediaCaching } from './media-caching';
@@ -40,9 +41,9 @@ export class MediaController {
     }
     const file = await this.storage.stat(key);
     if (!file) throw notFound('This file');
-    if (request.headers['if-none-match'] === `"${key}"`)
+    if (isKnown(request.headers, tagOf(key)))
       return void reply.status(304).headers(headersOf(key, lastsMs)).send();
-    const range = rangeOf(request.headers.range, file.sizeBytes);
+    const range = readRange(wantedRange(request.headers, tagOf(key)), file.sizeBytes);
     if (range === 'unsatisfiable')
       return void reply.status(416).header('content-range', `bytes */${file.sizeBytes}`).send();
     const { start, end } = range ?? { start: 0, end: file.sizeBytes - 1 };
@@ -75,8 +76,10 @@ const headersOf = (key: string, lastsMs: number) => ({
   'cross-origin-resource-policy': 'same-origin',
   'cache-control': mediaCaching(lastsMs),
   'accept-ranges': 'bytes',
-  etag: `"${key}"`,
+  etag: tagOf(key),
 });
+
+const tagOf = (key: string): string => `"${key}"`;
 
 /** The redirect ends before the address does, so that no browser keeps one that is over. */
 function redirect(reply: FastifyReply, { url, lastsMs }: DirectLink): void {
@@ -88,7 +91,7 @@ function redirect(reply: FastifyReply, { url, lastsMs }: DirectLink): void {
 }
 
 /** Reads one range. Several ranges, or another unit, get the whole file, as the standard allows. */
-function rangeOf(
+function readRange(
   header: string | undefined,
   size: number,
 ): { start: number; end: number } | 'unsatisfiable' | undefined {

@@ -82,6 +82,29 @@ describe('GET /storage', () => {
     }
   });
 
+  it.each([
+    ['the tag', (tag: string) => tag, 304],
+    ['a weak tag', (tag: string) => `W/${tag}`, 304],
+    ['a list with it', (tag: string) => `"a, b", W/"c",${tag}`, 304],
+    ['a star', () => '*', 304],
+    ['other tags', (tag: string) => `"other", W/${tag.slice(0, -1)}x"`, 200],
+    ['something else', () => 'none', 200],
+  ])('is not sent again only to who has it: %s', async (_name, header, status) => {
+    const etag = (await read()).headers.get('etag')!;
+    expect((await read({ 'if-none-match': header(etag) })).status).toBe(status);
+  });
+
+  it.each([
+    ['the tag', (tag: string) => tag, 206],
+    ['a weak tag', (tag: string) => `W/${tag}`, 200],
+    ['another tag', () => '"other"', 200],
+    ['a date', () => new Date().toUTCString(), 200],
+  ])('sends a range only of what the caller has: %s', async (_name, header, status) => {
+    const etag = (await read()).headers.get('etag')!;
+    const answer = await read({ range: 'bytes=0-9', 'if-range': header(etag) });
+    expect([answer.status, answer.bytes.length]).toEqual([status, status === 206 ? 10 : bytes.length]);
+  });
+
   it('answers HEAD with the size', async () => {
     const { status, headers } = await read({}, link, 'HEAD');
     expect([status, headers.get('content-length'), headers.get('content-type')]).toEqual([
