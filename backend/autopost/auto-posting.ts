@@ -9,7 +9,7 @@ import { SetBack } from '../common/time/set-back';
 import { Loop } from '../common/time/loop';
 import { EventLoopShare } from '../common/limits/event-loop-share';
 import { Config } from '../config/config';
-import type { AccountRow } from '../accounts/turns/account-turns';
+import { maySend, type AccountRow } from '../accounts/turns/account-turns';
 import { AutopostSchedule, filledUpTo } from '../accounts/turns/autopost-schedule';
 import { BulkMarking } from '../accounts/turns/bulk-marking';
 import { Changes } from '../database/changes';
@@ -159,6 +159,7 @@ export class AutoPosting implements OnApplicationBootstrap, BeforeApplicationShu
   private async review(account: AccountRow, roundBeganAt: number): Promise<void> {
     const now = this.clock.now();
     const next = await this.endsOfWaits(account, now);
+    if (!maySend(account, now)) await this.posts.takeTurnsBack(account.user_id, account.id);
     for (const { queue, kindOf } of await this.queues.ofAccount(
       account,
       now,

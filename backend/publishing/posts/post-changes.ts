@@ -3,8 +3,9 @@ import { expressionBuilder } from 'kysely';
 import { AutopostSchedule } from '../../accounts/turns/autopost-schedule';
 import { Clock } from '../../common/time/clock';
 import { Changes } from '../../database/changes';
-import { Database, required, type Statement } from '../../database/database';
+import { Database, required, textOf, type Statement } from '../../database/database';
 import { DatabaseTime } from '../../database/database-time';
+import { prepared } from '../../database/prepared';
 import { query, type Tables } from '../../database/tables';
 import { scheduling } from '../../users/scheduling';
 import { mayLoseTime, unlessDraft } from './drafts';
@@ -14,6 +15,18 @@ import { isOwn, touchingPosts, type PostRef } from './post-ref';
 const A_MINUTE_MS = 60_000;
 
 const { val } = expressionBuilder<Tables, 'posts'>();
+
+/** Posts that a turn made due. */
+const TURNS = prepared(({ accountId }: { accountId: number }) =>
+  query
+    .selectFrom('posts')
+    .select(['id', 'kind'])
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'pending')
+    .where('due_at', '>', 0)
+    .where('scheduled_for', 'is', null)
+    .where('format', 'not in', FLEETING),
+);
 
 /** Changes pending posts, each by one conditional statement: what the publisher has claimed stays as it is. */
 @Injectable()
@@ -94,6 +107,25 @@ export class PostChanges {
     const done = await this.db.atomically([...also, required(waiting), this.schedule.dueNow(accountId)]);
     if (done) this.changes.wake({ account: accountId });
     return done !== null;
+  }
+
+  /** Takes the turn back from posts that could not use it; they wait for the next one, in their old places. */
+  async takeTurnsBack(userId: number, accountId: number): Promise<void> {
+    const turns = await this.db.rows(TURNS({ accountId }));
+    if (turns.length === 0) return;
+    const taken = query
+      .updateTable('posts')
+      .set({ due_at: null })
+      .where(
+        'id',
+        'in',
+        turns.map(({ id }) => id),
+      )
+      .where('account_id', '=', accountId)
+      .where('status', '=', 'pending')
+      .where('scheduled_for', 'is', null);
+    const kinds = turns.map(({ kind }) => kind);
+    await this.changes.commit([textOf(taken)], touchingPosts(userId, ...kinds));
   }
 
   /**

@@ -37,7 +37,7 @@ const WRITERS = {
   'backend/publishing/edits/post-edits.service.ts': 1,
   'backend/publishing/posting-queues/queue-order.ts': 1,
   // One shows nothing: the turn that is given. The claim that follows tells.
-  'backend/publishing/posts/post-changes.ts': 3,
+  'backend/publishing/posts/post-changes.ts': 4,
   'backend/publishing/posts/failed-posts.ts': 3,
   'backend/publishing/publisher/settlement.ts': 1,
 };
