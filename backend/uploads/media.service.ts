@@ -5,6 +5,7 @@ import { conflict, invalid, tooLarge, unsupportedMedia, type DomainError } from 
 import { Config } from '../config/config';
 import { Database, required } from '../database/database';
 import { query } from '../database/tables';
+import { MOST_MEGAPIXELS } from '../media/pictures/open-picture';
 import { MediaIntake } from '../ports/storage/media-intake';
 import { MediaLinks } from '../ports/storage/media-links';
 import { Storage } from '../ports/storage/storage';
@@ -44,7 +45,7 @@ export class MediaService {
     return view;
   }
 
-  /** @throws DomainError 401, 404, 409, 413, 415, 422 unless it is a small JPEG */
+  /** @throws DomainError 401, 404, 409, 413, 415, 422 unless it is a JPEG */
   async setPoster(caller: Caller, id: string, raw: IncomingMessage): Promise<MediumView> {
     const row = await this.kept(caller.id, id);
     const type = raw.headers['content-type'];
@@ -101,6 +102,7 @@ async function readWhole(raw: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-const noJpeg = () => invalid({ poster: ['The picture must be a JPEG of at most 2048 pixels a side.'] });
+const noJpeg = () =>
+  invalid({ poster: [`The picture must be a JPEG of at most ${MOST_MEGAPIXELS} megapixels.`] });
 
 const tooLargePoster = () => tooLarge('A poster has at most 300 KiB.');

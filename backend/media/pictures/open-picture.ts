@@ -12,10 +12,10 @@ export class BrokenPhoto extends UnusablePhoto {
   }
 }
 
-const MEGAPIXEL = 1_000_000;
+export const MEGAPIXEL = 1_000_000;
 
 /** Of pictures that are read line by line, which takes little memory. */
-const MOST_MEGAPIXELS = 100;
+export const MOST_MEGAPIXELS = 100;
 
 /** Of pictures that the decoder holds whole: at up to eight bytes a pixel, 240 MB. */
 const MOST_MEGAPIXELS_HELD = 30;

@@ -13,6 +13,7 @@ import { decodingRefusal } from '../../media/pictures/decode-photo';
 import { fingerprintOf } from '../../media/fingerprint';
 import { inspectVideo } from '../../media/inspect';
 import { inspectBytes, inspectImage } from '../../media/pictures/inspect-image';
+import { MEGAPIXEL, MOST_MEGAPIXELS } from '../../media/pictures/open-picture';
 import { linkOrCopy } from '../../media/receiving/link-or-copy';
 import { Prober } from '../../media/prober/prober';
 import type { ReceivedFile } from '../../media/receiving/receive-file';
@@ -35,8 +36,6 @@ import { OngoingUploads } from '../../media/receiving/ongoing-uploads';
 import { copyStored } from './copy-stored';
 import { newKey, type Extension } from './media-key';
 import { MediaMissing, Storage } from './storage';
-
-const MOST_POSTER_PIXELS = 2048;
 
 const EXTENSIONS: Record<ImageFormat, Extension> = { jpeg: 'jpg', png: 'png', gif: 'gif' };
 
@@ -194,9 +193,9 @@ export class MediaIntake {
     return [...keys, await this.keep(file, picture, kept)];
   }
 
-  /** Stores the browser's poster, a small JPEG. @returns null for anything else, because a poster is optional. */
+  /** Stores the browser's poster, a JPEG. @returns null for anything else, because a poster is optional. */
   async keepPoster(poster: Buffer | undefined, kept: string[]): Promise<string | null> {
-    if (!poster || !(await isSmallJpeg(poster))) return null;
+    if (!poster || !(await isJpegToShow(poster))) return null;
     const path = join(this.storage.incomingDir, randomUUID());
     try {
       await writeFile(path, poster, { mode: 0o600, flush: true });
@@ -254,8 +253,9 @@ export function titleOf(given: string | undefined, fileName: string): string {
   return Array.from(whole).slice(0, LONGEST_TITLE).join('');
 }
 
-async function isSmallJpeg(bytes: Buffer): Promise<boolean> {
+/** Browsers decode it, so a few bytes must not make them hold any number of pixels. */
+async function isJpegToShow(bytes: Buffer): Promise<boolean> {
   const { format, picture } = await inspectBytes(bytes);
   if (format !== 'jpeg' || !picture) return false;
-  return picture.width <= MOST_POSTER_PIXELS && picture.height <= MOST_POSTER_PIXELS;
+  return picture.width * picture.height <= MOST_MEGAPIXELS * MEGAPIXEL;
 }

@@ -14,7 +14,7 @@ const LISTS = {
   '/api/photos': { photos: ['Choose at least one file and send it as photos[].'] },
   '/api/shared-videos': { video: ['Choose a video and send it as video.'] },
 };
-const NO_JPEG = { poster: ['The picture must be a JPEG of at most 2048 pixels a side.'] };
+const NO_JPEG = { poster: ['The picture must be a JPEG of at most 100 megapixels.'] };
 
 let user: Client;
 let admin: Client;
