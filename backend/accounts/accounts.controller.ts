@@ -11,7 +11,7 @@ import { AccountChanges } from './account-changes';
 import { AccountChecks } from './checks/account-checks';
 import { AccountEntry } from './connection/account-entry';
 import { ACCOUNT_FIELDS, AccountList } from './account-list';
-import { COMMENTING } from './removal/account-posts';
+import { COMMENTING, IN_DOUBT } from './removal/account-posts';
 import {
   ALREADY_THERE,
   AccountRemoval,
@@ -129,7 +129,7 @@ export class AccountsController {
     description: 'With `move`: another account of the caller on the same network.',
   })
   @ApiOkResponse({ type: AccountView })
-  @ApiConflict(UNDER_WAY_THERE, COMMENTING, PENDING_THERE, ALREADY_THERE)
+  @ApiConflict(UNDER_WAY_THERE, IN_DOUBT, COMMENTING, PENDING_THERE, ALREADY_THERE)
   remove(
     @CurrentUser() caller: Caller,
     @Param('id', IdPipe) id: number,

@@ -3,7 +3,7 @@ import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestj
 import { ApiConflict, ApiForbidden } from '../common/api-docs/api-refusals';
 import type { Actor } from '../activity/activity';
 import { CurrentActor } from '../activity/actor.decorator';
-import { COMMENTING, GOING_PUBLIC } from '../accounts/removal/account-posts';
+import { COMMENTING, GOING_PUBLIC, IN_DOUBT } from '../accounts/removal/account-posts';
 import { TwoFactors } from '../auth/two-factor/two-factors';
 import { AdminGuard } from '../common/http/admin.guard';
 import { IdPipe } from '../common/http/id.pipe';
@@ -77,7 +77,12 @@ export class AdminUsersController {
     summary: 'Delete a user',
     description: 'With all posts, media and settings. What is published stays on the network.',
   })
-  @ApiConflict('This is the last administrator. Make somebody else one first.', GOING_PUBLIC, COMMENTING)
+  @ApiConflict(
+    'This is the last administrator. Make somebody else one first.',
+    GOING_PUBLIC,
+    IN_DOUBT,
+    COMMENTING,
+  )
   @ApiOkResponse({ type: AdminUserView })
   delete(@Param('id', IdPipe) id: number, @CurrentActor() by: Actor): Promise<AdminUserView> {
     return this.users.delete(id, by);

@@ -131,6 +131,7 @@ export class AdminUsersService {
   async delete(id: number, by: Actor): Promise<AdminUserView> {
     const user = await this.get(id);
     const leaves = await this.accountPosts.accountsOf(id);
+    await this.accountPosts.endDoubts(leaves);
     // Closes the account first. If the deletion breaks off later, deleting the user again continues it.
     const closed = await this.db.atomically([
       ...this.accountPosts.leavingForGood(id, leaves),

@@ -14,7 +14,7 @@ import { UsersService } from '../../users/users.service';
 import { AccountChecks } from '../checks/account-checks';
 import { AccountsService } from '../accounts.service';
 import { ConnectionsView } from './connection.view';
-import { COMMENTING, GOING_PUBLIC } from '../removal/account-posts';
+import { COMMENTING, GOING_PUBLIC, IN_DOUBT } from '../removal/account-posts';
 import { PENDING_THERE, UNDER_WAY_THERE } from '../removal/account-removal';
 import { FacebookSettings } from '../settings/facebook-settings';
 import { FacebookSettingsDto, InspectTokenDto } from '../settings/facebook-settings.dto';
@@ -39,7 +39,7 @@ export class ConnectionController {
       'About the default accounts. Checks the token, the Page and the Instagram account with Meta before anything is stored. What is absent stays as it is. An id that is already another account makes that one the default and moves no item; any other id changes the default in place, and its pending items follow.',
   })
   @ApiOkResponse({ type: UserView })
-  @ApiConflict(GOING_PUBLIC, COMMENTING, UNDER_WAY_THERE, PENDING_THERE)
+  @ApiConflict(GOING_PUBLIC, IN_DOUBT, COMMENTING, UNDER_WAY_THERE, PENDING_THERE)
   @ApiInvalid(
     { error: 'validation_failed', message: 'This token does not manage the page 102030405060708.' },
     ACCOUNT_QUOTA_EXCEEDED,

@@ -30,6 +30,10 @@ export interface PostsRule {
   isCommenting(accountIds: readonly number[]): Promise<boolean>;
   /** Fails posts that may be public there and cannot be read back, unless a publisher is at work on them. */
   endUnreadable(accountIds: readonly number[]): Promise<void>;
+  /** Whether a post may be public on one of these accounts, and only a new connection can tell. */
+  isInDoubt(accountIds: readonly number[]): Promise<boolean>;
+  /** Fails those that have been in doubt so for an hour. */
+  endDoubts(accountIds: readonly number[]): Promise<void>;
   /** How many pending posts of the account show library videos that the other account has already. */
   alreadyOn(accountId: number, otherId: number): Promise<number>;
   /** How many posts on the account are pending. */
@@ -58,6 +62,9 @@ export type PendingPosts = { moveTo: number } | 'delete' | null;
 
 export const GOING_PUBLIC =
   'A post is just being made public there. Try again when it is published, or has failed.';
+
+export const IN_DOUBT =
+  'It is not known yet whether an item went out there. Connect the account again, or try again in an hour.';
 
 export const COMMENTING = 'A first comment is just being posted there. Try again in a minute.';
 
@@ -149,9 +156,20 @@ export class AccountPosts {
     for (const rule of this.rules) await rule.endUnreadable(accountIds);
   }
 
+  async isInDoubt(accountIds: readonly number[]): Promise<boolean> {
+    for (const rule of this.rules) if (await rule.isInDoubt(accountIds)) return true;
+    return false;
+  }
+
+  /** For a removal that the user asks for: what cannot be read back for an hour does not stand in its way any more. */
+  async endDoubts(accountIds: readonly number[]): Promise<void> {
+    for (const rule of this.rules) await rule.endDoubts(accountIds);
+  }
+
   /** Why these accounts cannot be removed just now. */
   async goingOut(accountIds: readonly number[]): Promise<string | undefined> {
     for (const rule of this.rules) {
+      if (await rule.isInDoubt(accountIds)) return IN_DOUBT;
       if (await rule.mayBePublishing(accountIds)) return GOING_PUBLIC;
       if (await rule.isCommenting(accountIds)) return COMMENTING;
     }

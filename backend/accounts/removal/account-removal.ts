@@ -6,7 +6,7 @@ import { POST_TOPICS } from '../../publishing/formats/lists';
 import { CHANGED_ELSEWHERE } from '../connection/account-adding';
 import { AccountConnection, type Entered } from '../connection/account-connection';
 import { AccountList } from '../account-list';
-import { AccountPosts, type PendingPosts } from './account-posts';
+import { AccountPosts, IN_DOUBT, type PendingPosts } from './account-posts';
 import type { AccountRow } from '../turns/account-turns';
 import type { AccountView } from '../account.view';
 import { ACCOUNT_TOPICS } from '../accounts.service';
@@ -45,6 +45,7 @@ export class AccountRemoval {
       const before = await this.connection.read(userId);
       const account = before.live.find((each) => each.id === id);
       if (!account) throw notFound('This account');
+      await this.posts.endDoubts([id]);
       const pending = readChoice(before, account, wanted);
       const view = await this.accounts.get(userId, id);
       await this.refuseWithPosts(userId, [account], pending);
@@ -77,6 +78,7 @@ export class AccountRemoval {
    * @throws DomainError 409 for posts that stand in the way
    */
   async removingDefaults(before: Entered, accounts: AccountRow[]): Promise<Statement[]> {
+    await this.posts.endDoubts(accounts.map(({ id }) => id));
     const followed = accounts.filter((account) => heirs(before, [account]).length > 0);
     const last = accounts.filter((account) => !followed.includes(account));
     await this.refuseWithPosts(before.userId, followed, null);
@@ -97,6 +99,7 @@ export class AccountRemoval {
   ): Promise<void> {
     let count = 0;
     for (const { id } of accounts) {
+      if (await this.posts.isInDoubt([id])) throw conflict(IN_DOUBT);
       if (await this.posts.isUnderWay(id)) throw conflict(UNDER_WAY_THERE);
       const goingOut = await this.posts.goingOut([id]);
       if (goingOut !== undefined) throw conflict(goingOut);

@@ -12,6 +12,7 @@ import { holdingUser } from '../../users/user-changes';
 import { usingVideosOfAccount } from '../../shared-videos/library-uses';
 import { givingBack } from '../../shared-videos/picked-videos';
 import { MissedPosts } from '../publisher/missed-posts';
+import { inDoubtOn } from '../publisher/unreadable-posts';
 import { postsOf } from './post-ref';
 import { OPEN, UNDER_WAY, type PostStatus } from './post-status';
 import { isOnPageOfAccount } from './where-published';
@@ -175,6 +176,16 @@ export class PostsOnAccountChange implements PostsRule {
 
   endUnreadable(accountIds: readonly number[]): Promise<void> {
     return this.missedPosts.endUnreadable(accountIds);
+  }
+
+  async isInDoubt(accountIds: readonly number[]): Promise<boolean> {
+    if (accountIds.length === 0) return false;
+    const posts = inDoubtOn(accountIds, this.clock.now()).select('id');
+    return (await this.db.row(posts.limit(1))) !== undefined;
+  }
+
+  async endDoubts(accountIds: readonly number[]): Promise<void> {
+    if (accountIds.length > 0) await this.missedPosts.endDoubts(accountIds);
   }
 
   async mayBePublishing(accountIds: readonly number[]): Promise<boolean> {

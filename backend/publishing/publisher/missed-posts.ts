@@ -13,9 +13,13 @@ import { Quota } from '../../subscriptions/quota';
 import { touching } from './claims';
 import { failedStep } from './failed-step';
 import { missedText, missedWithoutAccountText } from './failure-text';
+import { inDoubtOn, mayBePublicOn } from './unreadable-posts';
 import { OPEN, UNDER_WAY, type PostStatus } from '../posts/post-status';
 
 const AT_ONCE = 100;
+
+/** What nobody could read back for so long fails as not confirmed, once it stands in the way of its user. */
+const UNREADABLE_FOR_MS = 3_600_000;
 
 /** Overdue posts that one look for unused turns reads: most of a backlog has times. */
 const LOOKED_AT = 500;
@@ -75,20 +79,13 @@ export class MissedPosts {
    * cannot be read back.
    */
   async endUnreadable(accountIds: readonly number[]): Promise<void> {
+    await this.endUnconfirmed(mayBePublicOn(accountIds, this.clock.now()));
+  }
+
+  /** Fails posts that may be public there and have waited for an hour for their account to be connected again. */
+  async endDoubts(accountIds: readonly number[]): Promise<void> {
     const now = this.clock.now();
-    const unreadable = query
-      .selectFrom('posts')
-      .selectAll()
-      .where('account_id', 'in', accountIds)
-      .where('status', 'in', UNDER_WAY)
-      .where('intent_account', 'is not', null)
-      .where((post) => post.or([post('locked_by', 'is', null), post('due_at', '<=', now)]));
-    for (const post of await this.db.rows(unreadable.limit(AT_ONCE))) {
-      const session = JSON.parse(post.remote_session ?? 'null') as RemoteSession | null;
-      const failed = await this.fail(post, unconfirmed(session));
-      if (failed)
-        this.counts.add('pagecast_publications_total', { network: post.network, outcome: 'not_confirmed' });
-    }
+    await this.endUnconfirmed(inDoubtOn(accountIds, now).where('due_at', '<=', now - UNREADABLE_FOR_MS));
   }
 
   /** Shortens leases that a wrong clock wrote, together with the holds of their accounts. */
@@ -168,6 +165,14 @@ export class MissedPosts {
       fence: row('fence', '+', 1),
     }));
     await this.changes.commit([required(pending)], touchingAccountOf(post));
+  }
+
+  private async endUnconfirmed(posts: ReturnType<typeof mayBePublicOn>): Promise<void> {
+    for (const post of await this.db.rows(posts.selectAll().limit(AT_ONCE))) {
+      const session = JSON.parse(post.remote_session ?? 'null') as RemoteSession | null;
+      if (await this.fail(post, unconfirmed(session)))
+        this.counts.add('pagecast_publications_total', { network: post.network, outcome: 'not_confirmed' });
+    }
   }
 
   /** @returns false when it was rescheduled or claimed meanwhile. */
