@@ -247,6 +247,10 @@ describeScreens('the calendar', (ui) => {
       await tray.getByRole('button', { name: 'Schedule all' }).click();
       await dialog('Schedule 2 posts').waitFor();
       found.push(...(await faultsAtWidth(page, 'many')));
+      const titles = await page
+        .locator('.batch-title')
+        .evaluateAll((all) => all.map((one) => one.clientWidth));
+      expect(Math.min(...titles)).toBeGreaterThan(200);
       await page.keyboard.press('Escape');
       await dialog('Schedule 2 posts').waitFor({ state: 'detached' });
       expect(found).toEqual([]);
