@@ -38,15 +38,13 @@ export const bearer = (): Record<string, string> => {
   return token ? { Authorization: `Bearer ${token}` } : {};
 };
 
+export const unreachableReason = (): string =>
+  navigator.onLine
+    ? 'The server cannot be reached. Check your connection.'
+    : 'You are offline. Check your connection and try again.';
+
 export function apiError(status: number, body: string, headers?: Headers): ApiError {
-  if (status === 0)
-    return new ApiError(
-      0,
-      'unreachable',
-      navigator.onLine
-        ? 'The server cannot be reached. Check your connection.'
-        : 'You are offline. Check your connection and try again.',
-    );
+  if (status === 0) return new ApiError(0, 'unreachable', unreachableReason());
   const answer = parse(body) as
     Partial<Pick<ApiError, 'error' | 'message' | 'errors' | 'challenge' | 'pending'>> | undefined;
   return new ApiError(

@@ -10,7 +10,7 @@ interface Module<Props> {
   default: ComponentType<Props>;
 }
 
-type LazyPart<Props> = LazyExoticComponent<ComponentType<Props>> & {
+export type LazyPart<Props> = LazyExoticComponent<ComponentType<Props>> & {
   /** Preloads the code, so that it renders without suspending. */
   ready: () => Promise<void>;
 };

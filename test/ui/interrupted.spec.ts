@@ -12,6 +12,13 @@ import { fixture } from '../support/media';
 const UNREAD_SHEETS = `[...document.styleSheets].filter((sheet) => {
   try { return sheet.cssRules.length === 0 } catch { return true }
 }).length`;
+/** What a screen does when it is idle. */
+const NOTHING_IDLE = `{
+  const { setTimeout: later } = globalThis;
+  globalThis.setTimeout = (run, ms, ...rest) => ms === 2000 ? 0 : later(run, ms, ...rest);
+}`;
+const LOADED_DIALOGS = `performance.getEntriesByType('resource')
+  .filter(({ name, responseEnd }) => responseEnd > 0 && /(Schedule|Delete|History)Dialog-.*js$/.test(name)).length`;
 const BACKEND = /\/(api|health)\//;
 
 describeScreens('somebody who is interrupted', (ui) => {
@@ -64,6 +71,39 @@ describeScreens('somebody who is interrupted', (ui) => {
     await banner(page, 'You are offline.').waitFor({ state: 'detached' });
     expect(sent).toHaveLength(tried);
     expect((await user.get(`/api/videos/${id}`)).body.scheduled_for).toBeNull();
+  });
+
+  it('gets a reason where a dialog was never loaded, which does not open later by itself', async () => {
+    await uploadMany(user, '/api/videos', fixture('portrait.mp4'), ['Never opened']);
+    screen = await ui.open(user, 'videos', { before: (page) => page.addInitScript(NOTHING_IDLE) });
+    const { page, context, toast } = screen;
+    const dialog = page.getByRole('dialog');
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await toast('You are offline. Check your connection and try again.');
+    await page.getByRole('button', { name: 'Delete Never opened' }).click();
+    await page.getByRole('button', { name: /^More/ }).first().click();
+    const read = page.waitForResponse(/\/api\/videos\?/);
+    await context.setOffline(false);
+    await read;
+    await banner(page, 'You are offline.').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await dialog.waitFor();
+    expect(await page.locator('[role=dialog], [role=alertdialog], [role=menu]').count()).toBe(1);
+  });
+
+  it('can open every dialog of a list offline that was idle before', async () => {
+    await uploadMany(user, '/api/videos', fixture('portrait.mp4'), ['Never opened']);
+    const page = await come('videos');
+    await eventually(
+      () => page.evaluate<number>(LOADED_DIALOGS),
+      (n) => n === 3,
+    );
+    await screen!.context.setOffline(true);
+    await page.getByRole('button', { name: 'Delete Never opened' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Schedule Video' }).waitFor();
   });
 
   it('is told once that the server is away, and sees everything again when it is back', async () => {

@@ -1,10 +1,11 @@
 import LibraryIcon from '@mui/icons-material/VideoLibraryOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { lazyPart } from '../../lazyPart';
 import { canUseSharedVideos } from '../../roles';
 import { useUser } from '../queries';
+import { OpenedPart } from '../layout/OpenedPart';
 import { TEXTS } from './texts';
 import type { PostFields } from './useComposer';
 
@@ -32,7 +33,7 @@ export function UseShared({ composer: { post, store, change } }: { composer: Pos
         {TEXTS.useShared}
       </Button>
       {isOpen && (
-        <Suspense fallback={null}>
+        <OpenedPart close={close}>
           <LibraryDialog
             close={close}
             choose={(video) => {
@@ -42,7 +43,7 @@ export function UseShared({ composer: { post, store, change } }: { composer: Pos
               close();
             }}
           />
-        </Suspense>
+        </OpenedPart>
       )}
     </Box>
   );

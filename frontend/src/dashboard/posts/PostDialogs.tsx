@@ -1,5 +1,7 @@
-import { Suspense } from 'react';
+import { useCallback } from 'react';
 import type { Post } from '../../types';
+import { OpenedPart } from '../layout/OpenedPart';
+import { usePreload } from '../layout/usePreload';
 import { useFormat } from './FormatContext';
 import type { PostDialogState } from './postDialog';
 import { lazyPart } from '../../lazyPart';
@@ -18,6 +20,8 @@ const HistoryDialog = lazyPart(() =>
   import('./history/HistoryDialog').then((part) => ({ default: part.HistoryDialog })),
 );
 
+const DIALOGS = [DeleteDialog, ScheduleDialog, ReplaceDialog, MoveDialog, HistoryDialog];
+
 interface PostDialogsProps {
   what: NonNullable<PostDialogState>['what'];
   post: Post;
@@ -27,10 +31,17 @@ interface PostDialogsProps {
 
 export function PostDialogs(props: PostDialogsProps) {
   return (
-    <Suspense fallback={null}>
+    <OpenedPart close={props.close}>
       <PostDialog {...props} />
-    </Suspense>
+    </OpenedPart>
   );
+}
+
+/** A list that was opened once can show them all, offline too. */
+export function usePreloadDialogs() {
+  const { Preview } = useFormat().views;
+  const load = useCallback(() => Promise.all([...DIALOGS, Preview].map(({ ready }) => ready())), [Preview]);
+  usePreload(load);
 }
 
 function PostDialog({ what, post, close, deleted }: PostDialogsProps) {

@@ -1,14 +1,17 @@
 import MoreIcon from '@mui/icons-material/MoreVert';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Post } from '../../types';
+import { OpenedPart } from '../layout/OpenedPart';
 import type { OpenPostDialog } from './postDialog';
 import type { usePostActions } from './usePostActions';
 import { lazyPart } from '../../lazyPart';
 import { TEXTS } from './texts';
 
 const PostChoices = lazyPart(() => import('./PostChoices').then((part) => ({ default: part.PostChoices })));
+
+export const postMenuReady = PostChoices.ready;
 
 interface PostMenuProps {
   post: Post;
@@ -39,9 +42,9 @@ export function PostMenu({ post, open, actions }: PostMenuProps) {
         </IconButton>
       </Tooltip>
       {anchor && (
-        <Suspense fallback={null}>
+        <OpenedPart close={close}>
           <PostChoices post={post} open={open} actions={actions} anchor={anchor} close={close} />
-        </Suspense>
+        </OpenedPart>
       )}
     </>
   );

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { ImageRules, VideoRules } from '../../../../backend/media/rules';
 import type { PostKind } from '../../types';
 import type { PostTexts } from './listTexts';
+import type { LazyPart } from '../../lazyPart';
 import type { PostListProps, PostPreviewProps } from './postDialog';
 import type { Reading } from './upload/reading';
 import { TEXTS } from './texts';
@@ -48,7 +49,7 @@ export interface ScreenFormat extends UploadFormat {
     Wide: ComponentType<PostListProps>;
     Narrow: ComponentType<PostListProps>;
     Loading: ComponentType<{ wide: boolean }>;
-    Preview: ComponentType<PostPreviewProps>;
+    Preview: LazyPart<PostPreviewProps>;
   };
 }
 

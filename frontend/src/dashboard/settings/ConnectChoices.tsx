@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
+import { OpenedPart } from '../layout/OpenedPart';
 import { lazyPart } from '../../lazyPart';
 import { useConfig } from '../queries';
 import { ConnectButton } from './connect/ConnectButton';
@@ -49,13 +50,17 @@ export function ConnectChoices({ connected, paste }: ConnectChoicesProps) {
         </Button>
       )}
       {adding && (
-        <Suspense fallback={null}>
+        <OpenedPart
+          close={() => {
+            setAdding(false);
+          }}
+        >
           <AddAccount
             close={() => {
               setAdding(false);
             }}
           />
-        </Suspense>
+        </OpenedPart>
       )}
     </Box>
   );

@@ -5,11 +5,12 @@ import ButtonBase from '@mui/material/ButtonBase';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useLogout } from 'react-admin';
 import { lazyPart } from '../../lazyPart';
 import type { User } from '../../types';
 import { useUser } from '../queries';
+import { OpenedPart } from '../layout/OpenedPart';
 import { usePreload } from '../layout/usePreload';
 import { TEXTS } from './texts';
 
@@ -94,14 +95,19 @@ function Opener({ expanded }: { expanded: boolean }) {
         </ButtonBase>
       </Tooltip>
       {wasOpened && (
-        <Suspense fallback={null}>
+        <OpenedPart
+          close={() => {
+            setAnchor(null);
+            setOpened(false);
+          }}
+        >
           <AccountMenu
             anchor={anchor}
             close={() => {
               setAnchor(null);
             }}
           />
-        </Suspense>
+        </OpenedPart>
       )}
     </>
   );

@@ -19,6 +19,7 @@ import { ScreenSkeleton } from '../layout/ScreenSkeleton';
 import { Sidebar } from './Sidebar';
 import { LOW } from '../layout/sizes';
 import { SkipLink } from './SkipLink';
+import { OpenedPart } from '../layout/OpenedPart';
 import { usePreload } from '../layout/usePreload';
 import { useSidebar } from './useSidebar';
 import { TEXTS } from './texts';
@@ -128,9 +129,14 @@ function SmallMenu() {
       </IconButton>
       <Brand />
       {wasOpened && (
-        <Suspense fallback={null}>
+        <OpenedPart
+          close={() => {
+            close();
+            setOpened(false);
+          }}
+        >
           <MenuDrawer width={SIDEBAR.expanded} open={open} close={close} />
-        </Suspense>
+        </OpenedPart>
       )}
     </Box>
   );

@@ -1,7 +1,9 @@
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useBlocker, type Path } from 'react-router';
 import { currentSession } from '../../../session';
 import { lazyPart } from '../../../lazyPart';
+import { OpenedPart } from '../../layout/OpenedPart';
+import { usePreload } from '../../layout/usePreload';
 import { TEXTS } from './texts';
 
 const Confirmation = lazyPart(() =>
@@ -33,6 +35,8 @@ export function ConfirmLeave({
       busy && screenOf(currentLocation) !== screenOf(nextLocation) && currentSession().token !== null,
   );
 
+  usePreload(Confirmation.ready);
+
   useEffect(() => {
     if (!holdsPage) return;
     const ask = (event: BeforeUnloadEvent) => {
@@ -46,7 +50,7 @@ export function ConfirmLeave({
 
   if (blocker.state !== 'blocked') return null;
   return (
-    <Suspense fallback={null}>
+    <OpenedPart close={blocker.reset}>
       <Confirmation
         title={question}
         safe={TEXTS.stay}
@@ -56,6 +60,6 @@ export function ConfirmLeave({
       >
         {hint}
       </Confirmation>
-    </Suspense>
+    </OpenedPart>
   );
 }

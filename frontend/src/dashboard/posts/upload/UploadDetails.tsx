@@ -1,10 +1,11 @@
 import ExpandIcon from '@mui/icons-material/ExpandMoreRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { UploadSummary } from './UploadSummary';
 import type { UploadQueue } from './uploadQueue';
 import type { Upload } from './upload';
+import { OpenedPart } from '../../layout/OpenedPart';
 import { lazyPart } from '../../../lazyPart';
 import { TEXTS } from './texts';
 
@@ -37,9 +38,13 @@ export function UploadDetails({ upload, queue }: { upload: Upload; queue: Upload
       </Box>
       {open && (
         <Box id={fields} sx={{ display: 'grid', gap: 1.5, pt: 1.5, pb: 1 }}>
-          <Suspense fallback={null}>
+          <OpenedPart
+            close={() => {
+              setOpen(false);
+            }}
+          >
             <UploadFields upload={upload} queue={queue} />
-          </Suspense>
+          </OpenedPart>
         </Box>
       )}
     </Box>

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
+import { OpenedPart } from '../../../layout/OpenedPart';
 import { lazyPart } from '../../../../lazyPart';
 import { nameOf, type Account } from '../../../accounts/account';
 import { TEXTS } from '../texts';
@@ -44,7 +45,11 @@ export function PostingActions({ account, change }: { account: Account; change: 
       {open('times', change, named ? TEXTS.changeTimes(name) : TEXTS.changeFrequency(name))}
       {open('queue', TEXTS.queue, TEXTS.queueOf(name))}
       {opened && (
-        <Suspense fallback={null}>
+        <OpenedPart
+          close={() => {
+            setOpened(undefined);
+          }}
+        >
           <PostingDialog
             account={account}
             opened={opened}
@@ -52,7 +57,7 @@ export function PostingActions({ account, change }: { account: Account; change: 
               setOpened(undefined);
             }}
           />
-        </Suspense>
+        </OpenedPart>
       )}
     </Box>
   );
