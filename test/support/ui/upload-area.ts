@@ -14,8 +14,11 @@ export const rowOf = (page: Page, name: string): Locator =>
 export async function chooseFiles(page: Page, ...files: string[]): Promise<void> {
   const before = await uploadsOf(page).count();
   await page.locator('input[type=file]').setInputFiles(files);
+  // Without a button, it is no more than the name of a file whose row is still loading.
   await uploadsOf(page)
     .nth(before + files.length - 1)
+    .getByRole('button')
+    .first()
     .waitFor();
   await filesAreChecked(page);
 }

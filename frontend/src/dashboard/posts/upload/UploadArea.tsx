@@ -1,9 +1,11 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
 import { Suspense, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { plural } from '../../../format';
+import { usePreload } from '../../layout/usePreload';
 import { useFocusFallback } from '../useFocusFallback';
 import { DropTarget } from './DropTarget';
 import type { Upload } from './upload';
@@ -25,6 +27,7 @@ export function UploadArea(props: UploadAreaProps) {
   const { format, queue, uploads, busy, sendable, input, target, children } = props;
   const { texts } = format;
   const card = useRef<HTMLElement>(null);
+  usePreload(UploadRow.ready);
   useFocusFallback(card, uploads);
   return (
     <Card
@@ -47,7 +50,7 @@ export function UploadArea(props: UploadAreaProps) {
       {uploads.length > 0 && (
         <>
           <Box component="ul" aria-label={TEXTS.chosenFiles} sx={{ listStyle: 'none', m: 0, p: 0 }}>
-            <Suspense fallback={null}>
+            <Suspense fallback={<Names uploads={uploads} />}>
               {uploads.map((upload) => (
                 <UploadRow key={upload.id} format={format} upload={upload} queue={queue} />
               ))}
@@ -96,6 +99,16 @@ export function UploadArea(props: UploadAreaProps) {
     </Card>
   );
 }
+
+/** Where each file will stand, before the code of its row is here. */
+const Names = ({ uploads }: Pick<Uploads, 'uploads'>) =>
+  uploads.map(({ id, file }) => (
+    <Box component="li" key={id} sx={{ px: 2, py: 1.5, borderTop: 1, borderColor: 'divider' }}>
+      <Typography noWrap sx={{ fontWeight: 600 }}>
+        {file.name}
+      </Typography>
+    </Box>
+  ));
 
 const isRejected = ({ state }: Upload) => state === 'rejected';
 
