@@ -64,6 +64,42 @@ describeScreens('the files of a post', (ui) => {
     await leave();
   });
 
+  it('says of one that fits no account that it is at fault, and leaves the accounts ticked', async () => {
+    const { page, leave } = await openComposer(ui, await owner());
+    await account(page, SHOP.name).check();
+    await account(page, SHOP.igUsername).check();
+    await choose(page, fixture('wide.jpg'));
+    const row = page.getByRole('list', { name: 'Chosen files' }).getByRole('alert');
+    await row.getByText('wide.jpg fits none of your accounts. Remove it or choose another file.').waitFor();
+    const notes = page.getByRole('list', { name: 'Post to' }).getByRole('alert');
+    expect(await notes.count()).toBe(2);
+    expect(await account(page, SHOP.name).isChecked()).toBe(true);
+    expect(await account(page, SHOP.igUsername).isChecked()).toBe(true);
+    await press(page, 'Add to queue');
+    await eventually(
+      () => row.evaluate((alert: any) => alert === alert.ownerDocument.activeElement),
+      Boolean,
+    );
+    expect(await page.getByText('Choose at least one account.').count()).toBe(0);
+    await press(page, 'Remove wide.jpg');
+    await choose(page, fixture('photo.jpg'));
+    await page.getByText('Uploaded', { exact: true }).waitFor();
+    expect(await notes.count()).toBe(0);
+    await leave();
+  });
+
+  it('names what is missing before it asks whether to post now', async () => {
+    const { page, leave } = await openComposer(ui, await owner());
+    await account(page, SHOP.igUsername).check();
+    await press(page, 'Post now');
+    await page.getByText('Instagram needs a photo or a video.').waitFor();
+    expect(await page.getByRole('alertdialog').count()).toBe(0);
+    await choose(page, fixture('photo.jpg'));
+    await press(page, 'Post now');
+    await page.getByRole('alertdialog', { name: 'Post to 1 account now?' }).waitFor();
+    await leave();
+  });
+
   it('leaves nothing of one on the server that is removed after its last byte', async () => {
     const client = await owner();
     const { page, leave } = await openComposer(ui, client);

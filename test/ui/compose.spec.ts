@@ -279,10 +279,12 @@ describeScreens('the composer', (ui) => {
     const client = await owner();
     const { page, leave } = await openComposer(ui, client);
     await account(page, INSTAGRAM).check();
-    await addFiles(page, fixture('photo.gif'));
+    await page.getByLabel('Choose photos or videos').setInputFiles(fixture('photo.gif'));
+    await page.getByText('photo.gif fits none of the accounts you chose.', { exact: false }).waitFor();
     await page.getByText('Instagram takes JPEG and PNG pictures, and no GIF').waitFor();
     expect(await account(page, INSTAGRAM).isEnabled()).toBe(false);
     await account(page, SHOP.name).check();
+    await page.getByText('Uploaded', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Captions' }).click();
     const question = page.getByRole('alertdialog', { name: 'Leave this post?' });
     await question.getByRole('button', { name: 'Stay' }).click();

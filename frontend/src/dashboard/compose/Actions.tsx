@@ -1,10 +1,12 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { lazyPart } from '../../lazyPart';
+import { OpenedPart } from '../layout/OpenedPart';
 import { PHONE } from '../layout/sizes';
+import { usePreload } from '../layout/usePreload';
 import { PrimaryAction, workOf } from './PrimaryAction';
-import { fittingTargets, type Way } from './sending';
+import { alreadyMissing, fittingTargets, type Way } from './sending';
 import { TEXTS } from './texts';
 import type { Composer } from './useComposer';
 import type { Send } from './useSend';
@@ -23,6 +25,7 @@ export function Actions({ composer, send: { way, send, doubted } }: ActionsProps
   const { isDirty, files, post, accounts } = composer;
   // Those of the preview are a little behind, and what they miss would be sent without a question.
   const targets = fittingTargets(post, files, accounts ?? []);
+  usePreload(Confirmation.ready);
   const close = () => {
     setAsked(undefined);
   };
@@ -49,8 +52,9 @@ export function Actions({ composer, send: { way, send, doubted } }: ActionsProps
         send('draft');
       })}
       {other('now', TEXTS.postNow, () => {
-        if (targets.length > 0) setAsked('now');
-        else send('now');
+        const wrong = alreadyMissing(post, files, accounts ?? [], 'now');
+        composer.refuse(wrong);
+        if (Object.keys(wrong).length === 0) setAsked('now');
       })}
       {post.time !== '' &&
         other('queue', TEXTS.addToQueue, () => {
@@ -64,7 +68,7 @@ export function Actions({ composer, send: { way, send, doubted } }: ActionsProps
         <PrimaryAction composer={composer} send={{ way, send }} />
       </Box>
       {asked && (
-        <Suspense fallback={null}>
+        <OpenedPart close={close}>
           {asked === 'now' ? (
             <Confirmation
               title={TEXTS.postNowQuestion(targets.length)}
@@ -93,10 +97,10 @@ export function Actions({ composer, send: { way, send, doubted } }: ActionsProps
               {TEXTS.startOverHint}
             </Confirmation>
           )}
-        </Suspense>
+        </OpenedPart>
       )}
       {doubted && (
-        <Suspense fallback={null}>
+        <OpenedPart close={doubted.cancel}>
           <Confirmation
             title={TEXTS.secondQuestion}
             safe={TEXTS.cancel}
@@ -106,7 +110,7 @@ export function Actions({ composer, send: { way, send, doubted } }: ActionsProps
           >
             {TEXTS.secondHint}
           </Confirmation>
-        </Suspense>
+        </OpenedPart>
       )}
     </Box>
   );

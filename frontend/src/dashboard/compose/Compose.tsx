@@ -69,7 +69,7 @@ function Composer() {
     <Screen title={TEXTS.newPost} lead={TEXTS.lead} thumb={<PrimaryAction composer={composer} send={send} />}>
       <Box ref={form} sx={COLUMNS}>
         <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
-          <Files composer={composer} />
+          <Files composer={composer} unfit={composer.unfit} />
           <Targets composer={composer} />
           <Texts composer={composer} />
           <CoverField composer={composer} />

@@ -44,6 +44,8 @@ export const FileRow = memo(
             <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}>
               <Typography
                 role="alert"
+                data-wrong
+                tabIndex={-1}
                 variant="body2"
                 sx={{ flex: '1 1 200px', color: 'error.main', overflowWrap: 'anywhere' }}
               >

@@ -5,6 +5,7 @@ import { useRef } from 'react';
 import { DropTarget } from '../posts/upload/DropTarget';
 import { useFocusFallback } from '../posts/useFocusFallback';
 import { FileRow } from './FileRow';
+import type { Place } from './sending';
 import { TEXTS } from './texts';
 import { UseShared } from './UseShared';
 import type { PostFields } from './useComposer';
@@ -21,14 +22,17 @@ const OF_EDITED = { ...OF_ANY, rules: { ...OF_ANY.rules, help: TEXTS.filesOfEdit
 
 interface FilesProps {
   composer: PostFields;
+  /** What is said of files that fit none of the chosen accounts. */
+  unfit?: Record<Place, string>;
   /** How many there can be, where that is known; undefined: as many as some format takes. */
   most?: number;
   /** Whether a video of the library can be its file. */
   takesShared?: boolean;
 }
 
-export function Files({ composer, most = Infinity, takesShared = true }: FilesProps) {
+export function Files({ composer, unfit, most = Infinity, takesShared = true }: FilesProps) {
   const { files, store, wrong, change } = composer;
+  const ofAll = wrong.files ?? unfit?.files;
   const isShared = files.some(({ sharedVideoId }) => sharedVideoId !== null);
   const input = useRef<HTMLInputElement>(null);
   const card = useRef<HTMLElement>(null);
@@ -47,9 +51,9 @@ export function Files({ composer, most = Infinity, takesShared = true }: FilesPr
         />
       )}
       {takesShared && files.length === 0 && <UseShared composer={composer} />}
-      {wrong.files && (
+      {ofAll && (
         <Typography role="alert" data-wrong tabIndex={-1} sx={{ color: 'error.main', px: 2, pb: 1.5 }}>
-          {wrong.files}
+          {ofAll}
         </Typography>
       )}
       {files.length > 0 && (
@@ -61,7 +65,7 @@ export function Files({ composer, most = Infinity, takesShared = true }: FilesPr
               store={store}
               isFirst={n === 0}
               isLast={n === files.length - 1}
-              wrong={wrong[`file ${file.key}`]}
+              wrong={wrong[`file ${file.key}`] ?? unfit?.[`file ${file.key}`]}
               wrongAltText={wrong[`alt ${file.key}`]}
               mend={(place) => {
                 change({}, `${place} ${file.key}`);

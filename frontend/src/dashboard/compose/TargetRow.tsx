@@ -37,7 +37,7 @@ export function TargetRow({ account, composer }: TargetRowProps) {
         <Box component="label" sx={{ ...LABEL, cursor: unfit === null ? 'pointer' : 'default' }}>
           <Checkbox
             size="small"
-            checked={isChosen}
+            checked={target !== undefined}
             disabled={unfit !== null}
             onChange={() => {
               change((now) => toggled(now, id), 'accounts');
@@ -84,8 +84,13 @@ export function TargetRow({ account, composer }: TargetRowProps) {
       {note && (
         <Typography
           id={noteId}
+          role={target && unfit ? 'alert' : undefined}
           variant="body2"
-          sx={{ color: unfit ? 'text.secondary' : 'error.main', mt: 0.5 }}
+          sx={{
+            color: unfit && !target ? 'text.secondary' : 'error.main',
+            mt: 0.5,
+            overflowWrap: 'anywhere',
+          }}
         >
           {note}
         </Typography>

@@ -1,6 +1,6 @@
 import { sampleAccount } from '../accounts/sampleAccount';
 import { newFile, type ChosenFile } from './chosenFile';
-import { bodyOf, fittingTargets, missing, needsFrame, placesOf } from './sending';
+import { alreadyMissing, bodyOf, fittingTargets, missing, needsFrame, placesOf, unfitFiles } from './sending';
 import { EMPTY_POST, toggled, withTarget, type UnsentPost } from './unsentPost';
 
 const ACCOUNTS = [sampleAccount(), sampleAccount({ id: 2, network: 'instagram', name: 'bakery' })];
@@ -96,13 +96,40 @@ describe('the call that makes the posts', () => {
 
 describe('what is missing', () => {
   const wrong = (post: UnsentPost, files: ChosenFile[] = [], way: 'queue' | 'schedule' = 'queue') =>
-    Object.keys(missing(post, files, fittingTargets(post, files, ACCOUNTS), way)).sort();
+    Object.keys(missing(post, files, ACCOUNTS, way)).sort();
 
   it('is an account, and a text or a file', () => {
     expect(wrong(EMPTY_POST)).toEqual(['accounts', 'text']);
     expect(wrong(toggled(EMPTY_POST, 1))).toEqual(['text']);
     expect(wrong(toBoth())).toEqual(['format 2']);
     expect(wrong(toBoth(), [film])).toEqual([]);
+  });
+
+  it('is a file that fits, where it fits none of the chosen accounts', () => {
+    const picture = (side: number): ChosenFile => ({
+      ...newFile('f2', { name: 'a.gif', type: 'image/gif' }),
+      facts: { image: { sizeBytes: 1, format: 'gif', picture: { width: side, height: side } } },
+    });
+    const toInstagram = toggled(EMPTY_POST, 2);
+    expect(unfitFiles(toBoth(), [picture(1000)], ACCOUNTS)).toEqual({});
+    expect(unfitFiles(EMPTY_POST, [picture(10)], ACCOUNTS)).toEqual({});
+    expect(unfitFiles(toInstagram, [picture(1000)], ACCOUNTS)).toEqual({
+      'file f2': 'a.gif fits none of the accounts you chose. Choose another account or another file.',
+    });
+    expect(unfitFiles(toInstagram, [film, picture(10)], ACCOUNTS)).toEqual({
+      'file f2': 'a.gif fits none of your accounts. Remove it or choose another file.',
+    });
+    expect(wrong(toBoth(), [picture(10)])).toEqual(['unfit']);
+  });
+
+  it('is not yet known of files that are being read, but of accounts', () => {
+    const files: ChosenFile[] = [
+      { ...newFile('f2', { name: 'film.mp4', type: 'video/mp4' }), state: 'looking' },
+    ];
+    expect(alreadyMissing(EMPTY_POST, files, ACCOUNTS, 'now')).toEqual({
+      accounts: 'Choose at least one account.',
+    });
+    expect(alreadyMissing(toggled(EMPTY_POST, 1), files, ACCOUNTS, 'now')).toEqual({});
   });
 
   it('is a time, of those that have none of their own', () => {

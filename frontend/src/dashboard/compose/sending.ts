@@ -39,11 +39,14 @@ export type Place = string;
 export function missing(
   post: UnsentPost,
   files: readonly ChosenFile[],
-  targets: readonly FittingTarget[],
+  accounts: readonly Account[],
   way: Way,
 ): Record<Place, string> {
   const wrong: Record<Place, string> = {};
-  if (targets.length === 0) wrong.accounts = TEXTS.chooseAccount;
+  const targets = fittingTargets(post, files, accounts);
+  const [unfit] = Object.values(unfitFiles(post, files, accounts));
+  if (unfit !== undefined) wrong.unfit = unfit;
+  else if (targets.length === 0) wrong.accounts = TEXTS.chooseAccount;
   for (const { accountId, network, format } of targets)
     if (format === null) wrong[`format ${accountId}`] = TEXTS.needsFile(network);
   const isText = targets.some((target) => target.format === 'text' && !(target.text ?? post.text).trim());
@@ -56,6 +59,35 @@ export function missing(
     }
   if (files.some(({ state }) => state === 'failed' || state === 'lost')) wrong.files = TEXTS.removeFailed;
   return wrong;
+}
+
+/** The same before the files are read, while they may turn out either way. */
+export function alreadyMissing(
+  post: UnsentPost,
+  files: readonly ChosenFile[],
+  accounts: readonly Account[],
+  way: Way,
+): Record<Place, string> {
+  const wrong = missing(post, files, accounts, way);
+  if (files.every(({ state }) => state !== 'looking')) return wrong;
+  return wrong.accounts === undefined ? {} : { accounts: wrong.accounts };
+}
+
+/** Accounts are chosen, and none of them can get the files: what is said of each file that is at fault, or of all. */
+export function unfitFiles(
+  post: Pick<UnsentPost, 'targets'>,
+  files: readonly ChosenFile[],
+  accounts: readonly Account[],
+): Record<Place, string> {
+  const chosen = accounts.filter(({ id }) => post.targets.some(({ accountId }) => accountId === id));
+  const fitNone = (some: readonly Account[], of: readonly ChosenFile[]) =>
+    some.every(({ network }) => unfitReason(network, of) !== null);
+  if (chosen.length === 0 || !fitNone(chosen, files)) return {};
+  const isOfAll = fitNone(accounts, files);
+  const guilty = files.filter((file) => fitNone(chosen, [file]));
+  if (guilty.length === 0) return { files: isOfAll ? TEXTS.togetherFitNone : TEXTS.togetherFitNoneChosen };
+  const sentence = isOfAll ? TEXTS.fitsNone : TEXTS.fitsNoneChosen;
+  return Object.fromEntries(guilty.map(({ key, name }) => [`file ${key}`, sentence(name)]));
 }
 
 /** The call that makes the posts. @param frameId of the upload that shows the chosen frame, if it is needed */

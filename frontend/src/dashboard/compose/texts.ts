@@ -73,6 +73,12 @@ export const TEXTS = {
   altText: (name: string) => `Alt text of ${name}`,
   altTextHint: 'Alt text, for people who cannot see it',
   filesChanged: 'You changed the files. Check the post, then press the button again.',
+  fitsNone: (name: string) => `${name} fits none of your accounts. Remove it or choose another file.`,
+  fitsNoneChosen: (name: string) =>
+    `${name} fits none of the accounts you chose. Choose another account or another file.`,
+  togetherFitNone: 'Together, these files fit none of your accounts. Remove some of them.',
+  togetherFitNoneChosen:
+    'Together, these files fit none of the accounts you chose. Choose another account, or remove some files.',
   removeFailed: 'Remove the files that were not uploaded, or try them again.',
 
   postTo: 'Post to',

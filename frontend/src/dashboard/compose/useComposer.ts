@@ -22,7 +22,7 @@ import {
   type KeptPost,
 } from './keptPost';
 import { adoptAttempt, attemptOf, forgetAttempt } from './sendAttempt';
-import { fittingTargets, type Place } from './sending';
+import { fittingTargets, unfitFiles, type Place } from './sending';
 import { EMPTY_POST, hasContent, withSole, type UnsentPost } from './unsentPost';
 
 /** So that a word costs one write. */
@@ -110,6 +110,9 @@ export function useComposer() {
   const seen = useDeferredValue(post);
   const targets = useMemo(() => fittingTargets(seen, files, accounts ?? []), [seen, files, accounts]);
 
+  const unfit = useMemo(() => unfitFiles(post, files, accounts ?? []), [post, files, accounts]);
+  const stillWrong = useMemo(() => withoutMended(wrong, unfit), [wrong, unfit]);
+
   return {
     id,
     copied,
@@ -123,7 +126,9 @@ export function useComposer() {
     targets,
     isDirty,
     isKept,
-    wrong,
+    wrong: stillWrong,
+    /** Of files that fit none of the chosen accounts, what is said of them. */
+    unfit,
     refuse: setWrong,
     /** The mistake at this place is being mended. */
     change(change: Partial<UnsentPost> | ((post: UnsentPost) => UnsentPost), place?: Place) {
@@ -141,6 +146,11 @@ export type PostFields = Pick<
   Composer,
   'post' | 'files' | 'coverUpload' | 'store' | 'targets' | 'wrong' | 'change'
 >;
+
+/** That files do not fit is mended in many ways. */
+function withoutMended({ unfit, ...wrong }: Record<Place, string>, now: Record<Place, string>) {
+  return unfit !== undefined && Object.keys(now).length > 0 ? { unfit, ...wrong } : wrong;
+}
 
 type Written = Pick<KeptPost, 'post' | 'files'>;
 

@@ -27,7 +27,7 @@ export async function wholePost(
         return undefined;
       }
       const targets = fittingTargets(post, files, accounts);
-      const wrong = missing(post, files, targets, way);
+      const wrong = missing(post, files, accounts, way);
       if (Object.keys(wrong).length > 0) {
         refuse(wrong);
         return undefined;
