@@ -95,7 +95,13 @@ function themeOf(mode: Brightness): Theme {
           },
         },
       },
-      MuiDialogTitle: { styleOverrides: { root: { fontSize: 18, fontWeight: 600, paddingBottom: 8 } } },
+      // A long name of what is changed or deleted is to be read to its end.
+      MuiDialogTitle: {
+        styleOverrides: {
+          root: { fontSize: 18, fontWeight: 600, paddingBottom: 8, overflowWrap: 'anywhere' },
+        },
+      },
+      MuiFormHelperText: { styleOverrides: { root: { overflowWrap: 'anywhere' } } },
       MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 20px' } } },
       MuiOutlinedInput: { styleOverrides: { notchedOutline: { borderColor: t.outline } } },
       MuiInputLabel: { styleOverrides: { root: { color: t.textSecondary } } },

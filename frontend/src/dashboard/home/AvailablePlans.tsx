@@ -118,16 +118,18 @@ function PlanCard({ plan }: { plan: Plan }) {
       sx={{ p: 3, display: 'flex', flexDirection: 'column', ...(mine && { borderColor: 'primary.main' }) }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-        <Typography variant="h3" sx={{ fontSize: 16, flex: 1 }}>
+        <Typography variant="h3" sx={{ fontSize: 16, flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
           {plan.name}
         </Typography>
         {mine && (
-          <Typography variant="body2" sx={{ color: 'primary.main', fontWeight: 600 }}>
+          <Typography variant="body2" sx={{ flex: 'none', color: 'primary.main', fontWeight: 600 }}>
             {TEXTS.yourPlan}
           </Typography>
         )}
       </Box>
-      <Typography sx={{ color: 'text.secondary', mt: 0.5, mb: 2 }}>{plan.description}</Typography>
+      <Typography sx={{ color: 'text.secondary', mt: 0.5, mb: 2, overflowWrap: 'anywhere' }}>
+        {plan.description}
+      </Typography>
       <Typography sx={{ mb: 2, color: 'text.secondary' }}>
         <Box
           component="span"

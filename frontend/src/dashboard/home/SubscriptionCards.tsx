@@ -143,7 +143,7 @@ function Standing({ plan, expiry, subscription_status }: Subscription) {
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 0.5 }}>
-        <Typography sx={FIGURE}>{plan.name}</Typography>
+        <Typography sx={{ ...FIGURE, minWidth: 0, overflowWrap: 'anywhere' }}>{plan.name}</Typography>
         <StatusChip status={subscription_status} />
       </Box>
       <Typography sx={{ color: 'text.secondary' }}>
