@@ -6,5 +6,7 @@ export const TEXTS = {
   account: 'Account',
   postTo: 'Post to',
   accountsFailed: 'Your accounts could not be loaded. New posts go to the default account.',
+  search: 'Search accounts',
+  noMatch: 'No account matches your search.',
   tryAgain: 'Try again',
 };

@@ -3,6 +3,8 @@ import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
+import type { Account } from '../accounts/account';
+import { SCROLLED, useAccountSearch } from '../accounts/useAccountSearch';
 import { Failure } from '../layout/Failure';
 import { Panel } from '../layout/Panel';
 import { useAccounts } from '../queries';
@@ -17,11 +19,7 @@ export function Targets({ composer }: { composer: Composer }) {
     <Panel title={TEXTS.postTo}>
       {accounts ? (
         accounts.length > 0 ? (
-          <Box component="ul" aria-label={TEXTS.postTo} sx={LIST}>
-            {accounts.map((account) => (
-              <TargetRow key={account.id} account={account} composer={composer} />
-            ))}
-          </Box>
+          <TargetList accounts={accounts} composer={composer} />
         ) : (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
             <Typography sx={{ color: 'text.secondary', flex: '1 1 200px' }}>{TEXTS.noAccounts}</Typography>
@@ -39,6 +37,23 @@ export function Targets({ composer }: { composer: Composer }) {
         </Typography>
       )}
     </Panel>
+  );
+}
+
+function TargetList({ accounts, composer }: { accounts: readonly Account[]; composer: Composer }) {
+  const { targets } = composer.post;
+  const { shown, field } = useAccountSearch(accounts, ({ id }) =>
+    targets.some(({ accountId }) => accountId === id),
+  );
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
+      {field}
+      <Box component="ul" aria-label={TEXTS.postTo} sx={{ ...LIST, ...(field !== null && SCROLLED) }}>
+        {shown.map((account) => (
+          <TargetRow key={account.id} account={account} composer={composer} />
+        ))}
+      </Box>
+    </Box>
   );
 }
 

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { plural } from '../../../format';
 import { nameOf } from '../../accounts/account';
 import { AccountPicture } from '../../accounts/AccountPicture';
+import { SCROLLED, useAccountSearch } from '../../accounts/useAccountSearch';
 import { useFormat } from '../FormatContext';
 import { useAccountsToMoveTo } from './accountsToMoveTo';
 import type { BulkDialogProps } from './bulkDialogProps';
@@ -20,6 +21,7 @@ export function MoveDialog(props: BulkDialogProps) {
   const accounts = useAccountsToMoveTo(posts);
   const [chosen, setChosen] = useState<number>();
   const to = accounts.find(({ id }) => id === chosen) ?? (accounts.length === 1 ? accounts[0] : undefined);
+  const { shown, field } = useAccountSearch(accounts, ({ id }) => id === to?.id);
   return (
     <BulkForm
       {...props}
@@ -28,22 +30,28 @@ export function MoveDialog(props: BulkDialogProps) {
       change={to && { action: 'move', account_id: to.id }}
     >
       <Typography sx={{ color: 'text.secondary' }}>{TEXTS.moveHint}</Typography>
+      {field}
       <RadioGroup
         aria-label={TEXTS.account}
+        sx={field === null ? undefined : SCROLLED_RADIOS}
         value={to?.id ?? ''}
         onChange={(_event, value) => {
           setChosen(Number(value));
         }}
       >
-        {accounts.map((account) => (
+        {shown.map((account) => (
           <FormControlLabel
             key={account.id}
             value={account.id}
             control={<Radio />}
+            // The name alone is in the direction of its script.
+            slotProps={{ typography: { dir: undefined } }}
             label={
               <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1.5 }}>
                 <AccountPicture account={{ ...account, name: nameOf(account) }} />
-                <span style={{ overflowWrap: 'anywhere' }}>{nameOf(account)}</span>
+                <span dir="auto" style={{ overflowWrap: 'anywhere' }}>
+                  {nameOf(account)}
+                </span>
               </Box>
             }
           />
@@ -52,3 +60,6 @@ export function MoveDialog(props: BulkDialogProps) {
     </BulkForm>
   );
 }
+
+/** In one column, beside the scroll bar. */
+const SCROLLED_RADIOS = { ...SCROLLED, flexWrap: 'nowrap' };
