@@ -96,7 +96,7 @@ describe('the rules of posts of several files', () => {
   it('name the file that does not fit', () => {
     const square = picture(1000, 1000);
     expect(broken('facebook', 'multi_photo', [square, film()])).toEqual({
-      message: 'A multi photo post is made of a picture',
+      message: 'A post with several photos cannot contain a video',
       file: 1,
     });
     expect(broken('instagram', 'carousel', [film({ seconds: 60 }), square])).toBeUndefined();

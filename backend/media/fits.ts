@@ -187,13 +187,13 @@ export function violationOf(
   return undefined;
 }
 
-function violation({ format, video, image }: FormatRules, facts: MediumFacts): string | undefined {
-  const noun = format === 'multi_photo' ? 'multi photo post' : format;
+function violation({ format, video, image, several }: FormatRules, facts: MediumFacts): string | undefined {
   if ('video' in facts) {
-    if (!video) return `A ${noun} is made of a picture`;
+    if (!video && several) return 'A post with several photos cannot contain a video';
+    if (!video) return `A ${format} is made of a picture`;
     // Networks take what the library takes, as long as it is not too long for the format.
     return videoViolation(facts.isShared ? anySize(video) : video, facts.video);
   }
-  if (!image) return `A ${noun} is made of a video`;
+  if (!image) return `A ${format} is made of a video`;
   return imageViolation(image, facts.image);
 }

@@ -10,6 +10,6 @@ export function isKnown({ 'if-none-match': tags }: IncomingHttpHeaders, etag: st
 
 /** The wanted range, unless it is of something else: a weak tag and a date name nothing of ours (RFC 9110, 13.1.5). */
 export const wantedRange = (
-  { range, 'if-range': of }: Pick<IncomingHttpHeaders, 'range' | 'if-range'>,
+  { range, 'if-range': of }: IncomingHttpHeaders,
   etag: string,
 ): string | undefined => (of === undefined || of === etag ? range : undefined);
