@@ -174,6 +174,24 @@ describeScreens('the calendar', (ui) => {
     expect(await plan.getByRole('listitem').filter({ hasText: 'Pending' }).count()).toBe(100);
   });
 
+  it('covers no post of a week with the link to the rest of its hour', async () => {
+    const user = await ui.users.subscriber({ timezone: 'UTC', connected: true });
+    for (const minute of ['00', '15', '30']) await add(user, `At ${minute}`, `${MONTH}-10 14:${minute}:00`);
+    const { page } = await open(user);
+    await calendar.show('Week');
+    const rest = page.getByRole('button', { name: /^(Show 1 more|\+1)$/ });
+    await rest.waitFor();
+    const { x } = (await rest.boundingBox())!;
+    for (const title of ['At 00', 'At 15']) {
+      const entry = calendar.entry(title);
+      const box = (await entry.boundingBox())!;
+      expect(box.x + box.width).toBeLessThanOrEqual(x);
+      const status = (await entry.locator('.entry-status').boundingBox())!;
+      expect(status.x + status.width).toBeLessThanOrEqual(box.x + box.width);
+      expect(status.y + status.height).toBeLessThanOrEqual(box.y + box.height);
+    }
+  });
+
   it('shows two thousand automatic posts in each view, and says that there are more', async () => {
     const user = await ui.users.subscriber({ timezone: 'UTC', connected: true });
     const db = ui.app.running.nest.get(Database);
