@@ -16,6 +16,8 @@ interface AccountFilterProps {
 }
 
 const ALL = 'all';
+/** Long names take a second line in the menu. */
+const WHOLE = { whiteSpace: 'normal', overflowWrap: 'anywhere' };
 
 /** Only one account's posts; nothing while there is no choice. */
 export function AccountFilter({ network, value, change, sx }: AccountFilterProps) {
@@ -39,7 +41,7 @@ export function AccountFilter({ network, value, change, sx }: AccountFilterProps
     >
       <MenuItem value={ALL}>{TEXTS.allAccounts}</MenuItem>
       {choice.map((account) => (
-        <MenuItem key={account.id} value={account.id}>
+        <MenuItem key={account.id} value={account.id} sx={WHOLE}>
           {network ? nameOf(account) : `${nameOf(account)}, ${TEXTS[account.network]}`}
         </MenuItem>
       ))}
