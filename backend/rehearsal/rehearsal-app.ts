@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import type { MetaApp } from '../meta-world/call';
 
 /** The app that the login dialog logs in to. */
-export const REHEARSAL_APP_ID = '100000000000009';
+const REHEARSAL_APP_ID = '100000000000009';
 
 /**
  * The app of this installation. Who knows its secret can ask in Meta's name for everybody's data to be erased, so it is
