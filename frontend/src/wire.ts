@@ -1310,7 +1310,7 @@ export interface components {
        * @example too_close
        * @enum {string}
        */
-      code: 'same_media' | 'same_text' | 'too_close' | 'over_limit' | 'paused' | 'no_plan' | 'no_account';
+      code: 'same_media' | 'same_text' | 'too_close' | 'over_limit' | 'paused' | 'no_plan';
       /** @example "Winter menu" goes out on the same account within 15 minutes. */
       message: string;
       /**

@@ -28,13 +28,7 @@ import {
 import { WARNING_CODES, type WarningCode, type WarningView } from './warning.view';
 
 /** What can change with a post's time alone. */
-export const WARNINGS_OF_TIME: readonly WarningCode[] = [
-  'too_close',
-  'over_limit',
-  'paused',
-  'no_plan',
-  'no_account',
-];
+export const WARNINGS_OF_TIME: readonly WarningCode[] = ['too_close', 'over_limit', 'paused', 'no_plan'];
 
 const NO_ACCOUNT = 'This item has no account. Choose one.';
 
@@ -159,7 +153,7 @@ function warningsOf(
     ...(lacksPlan(post, plans, now)
       ? [saying('no_plan', 'Your plan ends before that time. Nothing goes out without a plan.')]
       : []),
-    ...(hasNoAccount ? [saying('no_account', NO_ACCOUNT)] : []),
+    ...(hasNoAccount ? [saying('paused', NO_ACCOUNT)] : []),
   ];
 }
 

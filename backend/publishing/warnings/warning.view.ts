@@ -8,7 +8,6 @@ export const WARNING_CODES = [
   'over_limit',
   'paused',
   'no_plan',
-  'no_account',
 ] as const;
 
 export type WarningCode = (typeof WARNING_CODES)[number];

@@ -71,7 +71,7 @@ describe('a failed item of a removed account that becomes pending without a time
     const told = await reschedule(id, harness.nowToPost(HOUR));
     expect(told).toMatchObject({ account: null, next_at: null, next_why: null });
     expect(told.warnings).toMatchObject([
-      { code: 'no_account', message: 'This item has no account. Choose one.' },
+      { code: 'paused', message: 'This item has no account. Choose one.' },
     ]);
     expect((await account.client.get('/api/calendar/outlook')).body.next).toEqual([]);
     harness.forward(26 * HOUR);

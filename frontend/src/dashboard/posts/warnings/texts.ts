@@ -6,6 +6,5 @@ export const TEXTS = {
     over_limit: (accounts: string) => `${accounts} get more in 24 hours than their network takes.`,
     paused: (accounts: string) => `${accounts} are paused. Nothing goes out there for now.`,
     no_plan: () => 'Your plan ends before some of these times.',
-    no_account: () => 'Some of these posts have no account, so they do not go out.',
   },
 };
