@@ -86,15 +86,6 @@ describe('what ends while an upload is under way', () => {
     expect(Number(posts?.n)).toBe(0);
   });
 
-  it('completes an upload whose session ends', async () => {
-    const user = await app.users.subscriber();
-    const upload = await begin(user);
-    await user.post('/api/auth/logout');
-    const { status } = await upload.finish();
-    expect(status).toBe(201);
-    await db().run("DELETE FROM posts WHERE title = 'portrait'");
-  });
-
   it('keeps the file of an item that does not stay failed while it is replaced', async () => {
     const user = await app.users.subscriber();
     const { body } = await user.upload('/api/videos', [fixture('portrait-1080.mp4')]);
@@ -171,8 +162,8 @@ describe('a name', () => {
       });
       expect([name, good.status]).toEqual([name, 201]);
       const { id, title } = good.body.videos[0];
-      // Joiners are not shown alone.
-      expect(title).toBe(name.replaceAll(/\p{Cf}+/gu, ' ').trim());
+      // Marks of direction are not shown alone; joiners belong to the letters beside them.
+      expect(title).toBe(name.replaceAll(/(?:(?![\u200c\u200d])\p{Cf})+/gu, ' ').trim());
       expect((await user.get(`/api/videos/${id}`)).body.title).toBe(title);
       await user.delete(`/api/videos/${id}`);
       const bad = await send(user, { name: 'videos[]', path: fixture('text.mp4'), filename: `${name}.mp4` });
