@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PostTopic } from '../publishing/formats/formats';
-import { Database, type Done, type Statement } from './database';
+import { Database, type Commit, type Done, type Statement } from './database';
 import type { Query } from './tables';
 
 /** What a client may watch; each topic has a change counter per user. */
@@ -42,8 +42,8 @@ export class Changes {
   }
 
   /** @returns what the statements did; null when a required one affected too few rows and all were undone. */
-  async commit(statements: (Query | Statement)[], touched: Touched): Promise<Done[] | null> {
-    const done = await this.db.atomically([...statements, ...this.marking(touched)]);
+  async commit(statements: (Query | Statement)[], touched: Touched, commit?: Commit): Promise<Done[] | null> {
+    const done = await this.db.atomically([...statements, ...this.marking(touched)], commit);
     if (done) this.wake(touched);
     return done && done.slice(0, statements.length);
   }

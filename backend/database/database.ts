@@ -19,6 +19,16 @@ export interface Done {
   id: number;
 }
 
+/** How a unit is committed. */
+export interface Commit {
+  /**
+   * `false`: a machine that loses power may lose the unit, and with it whatever was committed after it; a process that is
+   * killed loses nothing. For what is made anew: leases, places in line, notes of calls that make nothing public. SQLite
+   * then does not wait for the disk. On MySQL the server decides.
+   */
+  durable?: boolean;
+}
+
 export type SqlValue = string | number | null;
 
 /** Tries of a unit that inserts missing rows: one for each row that another unit may insert meanwhile, and one more. */
@@ -62,12 +72,13 @@ export abstract class Database {
   }
 
   /** @returns how many rows the statement affected. */
-  run(query: Query): Promise<number>;
+  run(query: Query, commit?: Commit): Promise<number>;
   run(sql: string, params?: SqlValue[]): Promise<number>;
-  run(given: Query | string, params: SqlValue[] = []): Promise<number> {
-    const statement = statementOf(given, params);
+  run(given: Query | string, more: SqlValue[] | Commit = []): Promise<number> {
+    const { durable = true } = Array.isArray(more) ? {} : more;
+    const statement = statementOf(given, Array.isArray(more) ? more : []);
     return witnessed(
-      () => this.write(statement),
+      () => this.write(statement, durable),
       (affected) => affected > 0,
     );
   }
@@ -76,18 +87,18 @@ export abstract class Database {
    * Commits the statements together.
    * @returns what each did, or `null` when a required one affected too few rows and all were undone.
    */
-  atomically(statements: (Query | Statement)[]): Promise<Done[] | null> {
+  atomically(statements: (Query | Statement)[], { durable = true }: Commit = {}): Promise<Done[] | null> {
     const unit = statements.map((each) => ('compile' in each ? textOf(each) : each));
     return witnessed(
-      () => this.unit(unit),
+      () => this.unit(unit, durable),
       (done) => done !== null,
     );
   }
 
   protected abstract read<T>(statement: Statement): Promise<T[]>;
-  protected abstract write(statement: Statement): Promise<number>;
+  protected abstract write(statement: Statement, durable: boolean): Promise<number>;
   protected abstract add(statement: Statement): Promise<number>;
-  protected abstract unit(statements: Statement[]): Promise<Done[] | null>;
+  protected abstract unit(statements: Statement[], durable: boolean): Promise<Done[] | null>;
 
   /**
    * Like `atomically`, for statements that insert a row unless it exists. On MySQL two concurrent units do not see each

@@ -25,6 +25,7 @@ const MOST_TOGETHER = 100;
 
 interface Unit {
   statements: Statement[];
+  durable: boolean;
   resolve(done: Done[] | null): void;
   reject(error: unknown): void;
 }
@@ -62,27 +63,28 @@ export class SqliteDatabase extends Database {
     });
   }
 
-  protected override async write(statement: Statement): Promise<number> {
-    return (await this.one(statement)).affected;
+  protected override async write(statement: Statement, durable: boolean): Promise<number> {
+    return (await this.one(statement, durable)).affected;
   }
 
   protected override async add(statement: Statement): Promise<number> {
-    return (await this.one(statement)).id;
+    return (await this.one(statement, true)).id;
   }
 
-  protected override unit(statements: Statement[]): Promise<Done[] | null> {
-    return this.commit(statements);
+  protected override unit(statements: Statement[], durable: boolean): Promise<Done[] | null> {
+    return this.commit(statements, durable);
   }
 
-  private async one(statement: Statement): Promise<Done> {
-    const done = await this.commit([{ ...statement, required: undefined }]);
+  private async one(statement: Statement, durable: boolean): Promise<Done> {
+    const done = await this.commit([{ ...statement, required: undefined }], durable);
     return done?.[0] ?? { affected: 0, id: 0 };
   }
 
-  private commit(statements: Statement[]): Promise<Done[] | null> {
-    if (!this.groups) return settle(this.troubles, () => this.alone(statements));
+  private commit(statements: Statement[], durable: boolean): Promise<Done[] | null> {
+    if (!this.groups) return settle(this.troubles, () => this.alone({ statements, durable }));
     return new Promise((resolve, reject) => {
-      if (this.waiting.push({ statements, resolve, reject }) === 1) setImmediate(() => this.commitWaiting());
+      const unit = { statements, durable, resolve, reject };
+      if (this.waiting.push(unit) === 1) setImmediate(() => this.commitWaiting());
     });
   }
 
@@ -94,23 +96,27 @@ export class SqliteDatabase extends Database {
     const units = this.waiting.splice(0, MOST_TOGETHER);
     if (this.waiting.length > 0) setImmediate(() => this.commitWaiting());
     const results = units.length > 1 ? this.together(units) : undefined;
-    for (const [n, { statements, resolve, reject }] of units.entries()) {
+    for (const [n, unit] of units.entries()) {
       const result = results?.[n];
-      if (!result) settle(this.troubles, () => this.alone(statements)).then(resolve, reject);
-      else if ('error' in result) reject(result.error);
-      else resolve(result.done);
+      if (!result) settle(this.troubles, () => this.alone(unit)).then(unit.resolve, unit.reject);
+      else if ('error' in result) unit.reject(result.error);
+      else unit.resolve(result.done);
     }
   }
 
   /** @returns undefined when nothing is committed: the file is locked, or the disk refuses. Each is then on its own. */
   private together(units: Unit[]): Result[] | undefined {
     try {
-      this.handle.exec('BEGIN IMMEDIATE');
-      const results = units.map(({ statements }) => this.within(statements));
-      this.handle.exec('COMMIT');
-      return results;
+      return this.lasting(
+        units.some(({ durable }) => durable),
+        () => {
+          this.handle.exec('BEGIN IMMEDIATE');
+          const results = units.map(({ statements }) => this.within(statements));
+          this.handle.exec('COMMIT');
+          return results;
+        },
+      );
     } catch {
-      if (this.handle.inTransaction) this.handle.exec('ROLLBACK');
       return undefined;
     }
   }
@@ -130,18 +136,32 @@ export class SqliteDatabase extends Database {
     return result;
   }
 
-  private alone(statements: Statement[]): Done[] | null {
-    // A single statement is a transaction of its own, unless it may have to be undone.
-    const [first, ...others] = statements;
-    if (first && first.required === undefined && others.length === 0) return this.perform(statements);
-    this.handle.exec('BEGIN IMMEDIATE');
-    try {
+  private alone({ statements, durable }: Pick<Unit, 'statements' | 'durable'>): Done[] | null {
+    return this.lasting(durable, () => {
+      // A single statement is a transaction of its own, unless it may have to be undone.
+      const [first, ...others] = statements;
+      if (first && first.required === undefined && others.length === 0) return this.perform(statements);
+      this.handle.exec('BEGIN IMMEDIATE');
       const done = this.perform(statements);
       this.handle.exec(done ? 'COMMIT' : 'ROLLBACK');
       return done;
+    });
+  }
+
+  /**
+   * Runs a transaction, which is undone when it throws. One that is durable waits for the disk, and brings those before
+   * it to the disk as well.
+   */
+  private lasting<T>(durable: boolean, transaction: () => T): T {
+    const level = durable ? undefined : Number(this.handle.pragma('synchronous', { simple: true }));
+    if (level !== undefined) this.handle.exec('PRAGMA synchronous = NORMAL');
+    try {
+      return transaction();
     } catch (error) {
       if (this.handle.inTransaction) this.handle.exec('ROLLBACK');
       throw error;
+    } finally {
+      if (level !== undefined) this.handle.exec(`PRAGMA synchronous = ${level}`);
     }
   }
 

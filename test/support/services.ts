@@ -105,7 +105,7 @@ export class InstantNetworks extends Networks {
 }
 
 /** Has every file that is asked for, without a disk. */
-class InstantStorage {
+export class InstantStorage {
   stat(key: string): Promise<StoredFile> {
     return Promise.resolve({ key, sizeBytes: 1000, modifiedAt: 0 });
   }

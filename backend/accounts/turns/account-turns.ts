@@ -53,6 +53,7 @@ export class AccountTurns {
         .set((row) => ({ turn: row.fn.coalesce('served_at', row.lit(0)), next_due_at: null }))
         .where('id', 'in', ids)
         .where('next_due_at', '<=', now),
+      { durable: false },
     );
   }
 
@@ -70,7 +71,7 @@ export class AccountTurns {
 
   /** Takes the account out of line until `at`, unless the account has changed since it was read. */
   async leave({ id, changes }: AccountRow, at: number | null): Promise<void> {
-    await this.db.run(LEAVE({ id, changes, at }));
+    await this.db.run(LEAVE({ id, changes, at }), { durable: false });
   }
 
   /**

@@ -72,7 +72,7 @@ export class AutopostSchedule {
     { id, auto_due_at }: Pick<Row<'accounts'>, 'id' | 'auto_due_at'>,
     next: number | null,
   ): Promise<void> {
-    await this.db.run(SETTLE({ id, next, auto_due_at }));
+    await this.db.run(SETTLE({ id, next, auto_due_at }), { durable: false });
   }
 
   /** Marks the accounts to which `of` narrows the statement down. */

@@ -61,7 +61,8 @@ export class Claims {
   async renew(claim: Claim): Promise<boolean> {
     await this.clock.measure();
     const renewing = this.held(claim).set({ due_at: this.clock.now() + LEASE_MS });
-    return (await this.db.atomically([required(renewing), this.turns.keeping(claim.post.id)])) !== null;
+    const renewed = [required(renewing), this.turns.keeping(claim.post.id)];
+    return (await this.db.atomically(renewed, { durable: false })) !== null;
   }
 
   /**
@@ -121,7 +122,7 @@ export class Claims {
       ...(await this.turns.taking(account, postId, remoteId)),
       required(goesTo === null ? TAKE(at) : TAKE_BEGUN({ ...at, goesTo })),
     ];
-    const done = await this.changes.commit(taking, touching(before));
+    const done = await this.changes.commit(taking, touching(before), { durable: false });
     if (!done) return undefined;
     const [mine, current] = [
       await this.db.row(TAKEN({ id: postId, lockedBy })),

@@ -23,7 +23,7 @@ export class Heartbeats {
 
   async beat(publisher: string): Promise<void> {
     const now = this.clock.now();
-    const beaten = await this.db.run(BEAT({ publisher, now }));
+    const beaten = await this.db.run(BEAT({ publisher, now }), { durable: false });
     if (beaten === 0) {
       await this.db.run(
         query.deleteFrom('publisher_heartbeats').where('beat_at', '<', now - FORGET_AFTER_MS),

@@ -35,7 +35,10 @@ export class PostLedgers {
   }
 }
 
-/** The ledger of one claim: records each step before its call, and the outcome after it. */
+/**
+ * The ledger of one claim: records each step before its call, and the outcome after it. Only what is noted of the public
+ * call waits for the disk: if the machine loses power before that, the post is begun anew.
+ */
 export class PostLedger implements Ledger {
   /** The post's text, and the sealed token that it is published with. Set before the first step. */
   spoken = { text: '', sealed: '' };
@@ -69,12 +72,13 @@ export class PostLedger implements Ledger {
       [
         this.progress(session),
         ...(step === 'publish' && !isElsewhere ? [turns.connected(account, remoteId)] : []),
-        ...(session?.intentAt !== undefined && post.shared_video_id !== null
+        ...(mayBePublic(session) && post.shared_video_id !== null
           ? [keepingUse({ userId: post.user_id, network: post.network, remoteId }, post.shared_video_id)]
           : []),
         insertStatement('publish_steps', [intent]),
       ],
       touching(post),
+      { durable: mayBePublic(session) },
     );
     const receipt = done?.at(-1)?.id;
     if (receipt === undefined) throw new LeaseLost();
@@ -91,6 +95,7 @@ export class PostLedger implements Ledger {
     const done = await this.ledgers.changes.commit(
       [session ? this.progress(session) : this.unchanged(), completing],
       touching(this.claim.post),
+      { durable: mayBePublic(this.session) },
     );
     if (!done) throw new LeaseLost();
     if (session) this.session = session;
@@ -121,15 +126,14 @@ export class PostLedger implements Ledger {
 
   private progress(session: RemoteSession | null) {
     const { text, sealed } = this.spoken;
-    const mayBePublic = session?.intentAt !== undefined;
     const build = session?.uploaded ? PROGRESS_UPLOADED : PROGRESS;
     return required(
       build({
         ...this.lease(),
         session: session && JSON.stringify(session),
         text,
-        intentAccount: mayBePublic ? this.claim.remoteId : null,
-        intentToken: mayBePublic ? sealed : null,
+        intentAccount: mayBePublic(session) ? this.claim.remoteId : null,
+        intentToken: mayBePublic(session) ? sealed : null,
       }),
     );
   }
@@ -143,6 +147,8 @@ export class PostLedger implements Ledger {
     return { id: post.id, lockedBy, fence };
   }
 }
+
+const mayBePublic = (session: RemoteSession | null): boolean => session?.intentAt !== undefined;
 
 type Progress = Held & {
   session: string | null;
