@@ -5,7 +5,7 @@ import { errorCode } from '../common/errors/error-code';
 import { makeFolder } from '../common/files/folders';
 import { notFound } from '../common/errors/errors';
 import { Config } from '../config/config';
-import { freeSpentPiece } from '../media/receiving/spent-piece';
+import { freeSpentPiece } from '../common/files/spent-piece';
 import { ALL_KEPT, UploadRoom } from '../media/receiving/upload-room';
 import { isMediumId, type MediumRow } from './media-rows';
 import { Pieces } from './pieces';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { freeSpentPiece } from '../media/receiving/spent-piece';
+import { freeSpentPiece } from '../common/files/spent-piece';
 
 /** As much as is gathered while the bytes before are written. */
 const MOST_BYTES = 1024 ** 2;

@@ -1,5 +1,5 @@
 import type { Busboy } from 'busboy';
-import { freeSpentPiece } from './spent-piece';
+import { freeSpentPiece } from '../../common/files/spent-piece';
 
 const CARRIAGE_RETURN = 13;
 

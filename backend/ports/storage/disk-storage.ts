@@ -3,6 +3,7 @@ import { mkdir, open, rename, stat, unlink, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { errorCode } from '../../common/errors/error-code';
+import { withOwnPieces } from '../../common/files/spent-piece';
 import { readMark, writeMark, MARK_FILE, textOf } from './disk-mark';
 import { emptyTrash, entriesOf, TRASH } from './disk-trash';
 import { IncomingFolder } from './incoming-folder';
@@ -23,7 +24,7 @@ import {
  * What a file that is being read holds at a time, about twice. Large pieces are faster, and only a few files at once are
  * fast: sixty-four publications of large pieces would take 192 MB (`npm run bench memory`).
  */
-const PIECE_BYTES = { most: 1024 * 1024, least: 128 * 1024, inAll: 4 * 1024 * 1024 };
+const PIECE_BYTES = { most: 1024 * 1024, least: 64 * 1024, inAll: 4 * 1024 * 1024 };
 
 /** Errors of a disk that fails, is not mounted or cannot be written; not errors of the one file. */
 const FAILING = new Set(
@@ -73,7 +74,8 @@ export class DiskStorage extends StorageAdapter {
     this.readers++;
     const { most, least, inAll } = PIECE_BYTES;
     const highWaterMark = Math.max(least, Math.min(most, Math.floor(inAll / this.readers)));
-    return createReadStream('', { fd: handle, highWaterMark, ...range }).once('close', () => this.readers--);
+    const stream = createReadStream('', { fd: handle, highWaterMark, ...range });
+    return withOwnPieces(stream.once('close', () => this.readers--));
   }
 
   async stat(key: string): Promise<StoredFile | undefined> {

@@ -45,9 +45,11 @@ export class PostMedia {
     const { file_key, width, height, duration_ms, alt_text } = row;
     const file = file_key ? await this.storage.stat(file_key) : undefined;
     if (!file) return undefined;
-    const open = (offset: number) => this.storage.open(file.key, { start: offset });
-    const altText = alt_text ?? undefined;
     const { key, sizeBytes } = file;
+    // With its end, a reader does not make room for a piece after the last one.
+    const open = (offset: number) =>
+      this.storage.open(key, { start: offset, end: Math.max(offset, sizeBytes - 1) });
+    const altText = alt_text ?? undefined;
     return { type, sizeBytes, durationMs: duration_ms, width, height, altText, key, open };
   }
 }

@@ -1,6 +1,11 @@
+import { createHash } from 'node:crypto';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import { withOwnPieces } from '../../../common/files/spent-piece';
 import { exchange } from './http-exchange';
+
+const PIECE_BYTES = 64 * 1024;
 
 /** Talks raw bytes, so that it can answer as no HTTP server would. */
 async function listen(talk: (socket: Socket) => void): Promise<{ url: URL; close(): void }> {
@@ -22,7 +27,13 @@ async function listen(talk: (socket: Socket) => void): Promise<{ url: URL; close
 
 const post = (
   url: URL,
-  more: { timeoutMs?: number; body?: Buffer | Readable; signal?: AbortSignal; held?: () => boolean } = {},
+  more: {
+    headers?: OutgoingHttpHeaders;
+    timeoutMs?: number;
+    body?: Buffer | Readable;
+    signal?: AbortSignal;
+    held?: () => boolean;
+  } = {},
 ) => exchange({ method: 'POST', url, headers: {}, timeoutMs: 5_000, body: Buffer.from('{}'), ...more });
 
 describe('exchange', () => {
@@ -75,6 +86,50 @@ describe('exchange', () => {
     });
     // The answer alone would take twenty seconds.
     expect(performance.now() - began).toBeLessThan(2_000);
+  });
+
+  it('sends all pieces of a stream to a slow reader, in order, and frees each once it is sent, if it may', async () => {
+    const hash = createHash('sha256');
+    let left = 40 * PIECE_BYTES;
+    server = await listen((socket) => {
+      socket.on('data', (chunk: Buffer) => {
+        const body = chunk.subarray(chunk.indexOf('\r\n\r\n') === -1 ? 0 : chunk.indexOf('\r\n\r\n') + 4);
+        hash.update(body);
+        left -= body.length;
+        socket.pause();
+        setTimeout(() => socket.resume(), 1);
+        if (left === 0) socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
+      });
+    });
+    // Nothing in them is the end of a head.
+    const pieces = Array.from({ length: 40 }, (_, n) => Buffer.alloc(PIECE_BYTES, n + 65));
+    const sum = createHash('sha256').update(Buffer.concat(pieces)).digest('hex');
+    const headers = { 'content-length': left };
+    expect(await post(server.url, { body: withOwnPieces(Readable.from(pieces)), headers })).toMatchObject({
+      text: '{}',
+    });
+    expect([left, hash.digest('hex')]).toEqual([0, sum]);
+    expect(pieces.map(({ length }) => length)).toEqual(pieces.map(() => 0));
+  });
+
+  it('leaves pieces alone that others may read', async () => {
+    server = await listen((socket) =>
+      socket.on('data', (chunk: Buffer) => {
+        if (chunk.includes('!')) socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
+      }),
+    );
+    const pieces = [Buffer.alloc(PIECE_BYTES, 1), Buffer.from('!')];
+    expect(await post(server.url, { body: Readable.from(pieces) })).toMatchObject({ kind: 'answered' });
+    expect(pieces.map(({ length }) => length)).toEqual([PIECE_BYTES, 1]);
+  });
+
+  it('frees no piece that was not sent', async () => {
+    server = await listen((socket) => socket.once('data', () => socket.destroy()));
+    const pieces = Array.from({ length: 40 }, () => Buffer.alloc(16 * PIECE_BYTES, 1));
+    expect(await post(server.url, { body: withOwnPieces(Readable.from(pieces)) })).toMatchObject({
+      kind: 'lost',
+    });
+    expect(pieces.at(-1)).toHaveLength(16 * PIECE_BYTES);
   });
 
   it('keeps a transfer alive while it moves, and ends one that stalls', async () => {

@@ -2,6 +2,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import type { Readable } from 'node:stream';
 import { errorCode } from '../../../common/errors/error-code';
+import { freeSpentPiece, hasOwnPieces } from '../../../common/files/spent-piece';
 import { StorageAway } from '../../storage/storage';
 import { goesThrough, tunnel, type ProxySettings } from './proxy';
 
@@ -120,8 +121,25 @@ export function exchange({
     // With `held` the connection is new, and the first byte waits until it is established.
     if (held) return;
     if (!body || Buffer.isBuffer(body)) request.end(body);
-    else body.on('error', (error) => request.destroy(error)).pipe(request);
+    else sendPieces(body, request);
   });
+}
+
+/**
+ * Left to the garbage collector, the pieces of a file make it collect the whole heap after every few megabytes, and dozens
+ * of transfers hold several times what they send.
+ */
+function sendPieces(body: Readable, request: http.ClientRequest): void {
+  const isOwn = hasOwnPieces(body);
+  body.on('error', (error) => request.destroy(error));
+  body.on('data', (piece: Buffer) => {
+    const goesOn = request.write(piece, (error) => {
+      if (isOwn && !error) freeSpentPiece(piece);
+    });
+    if (!goesOn) body.pause();
+  });
+  request.on('drain', () => body.resume());
+  body.on('end', () => request.end());
 }
 
 /**

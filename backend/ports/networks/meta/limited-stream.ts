@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
+import { hasOwnPieces, withOwnPieces } from '../../../common/files/spent-piece';
 
 /** The first `length` bytes of a stream; the rest is not read. */
 export function limited(source: Readable, length: number): Readable {
-  return Readable.from(
+  const stream = Readable.from(
     (async function* () {
       let left = length;
       for await (const chunk of source as AsyncIterable<Buffer>) {
@@ -13,4 +14,5 @@ export function limited(source: Readable, length: number): Readable {
     })(),
     { objectMode: false },
   );
+  return hasOwnPieces(source) ? withOwnPieces(stream) : stream;
 }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { hasOwnPieces, withOwnPieces } from '../../../common/files/spent-piece';
 
 export type Parameters = Record<string, string | number | boolean | undefined>;
 
@@ -17,8 +18,9 @@ export function multipartHead(boundary: string, parameters: Parameters, fileFiel
   );
 }
 
+/** The head and the tail must be this body's alone, like the bytes. */
 export function wrapped(head: Buffer, bytes: Readable, tail: Buffer): Readable {
-  return Readable.from(
+  const stream = Readable.from(
     (async function* () {
       yield head;
       yield* bytes as AsyncIterable<Buffer>;
@@ -26,4 +28,5 @@ export function wrapped(head: Buffer, bytes: Readable, tail: Buffer): Readable {
     })(),
     { objectMode: false },
   );
+  return hasOwnPieces(bytes) ? withOwnPieces(stream) : stream;
 }

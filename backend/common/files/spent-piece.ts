@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { MessageChannel } from 'node:worker_threads';
 
 const { port1: nowhere } = new MessageChannel();
@@ -15,3 +16,13 @@ export function freeSpentPiece(piece: Buffer): void {
   // Others may live in the same memory.
   if (buffer.byteLength === length) nowhere.postMessage(undefined, [buffer as ArrayBuffer]);
 }
+
+const own = new WeakSet<Readable>();
+
+/** Marks a stream whose pieces are its reader's alone: whoever has used one may free it. */
+export function withOwnPieces(stream: Readable): Readable {
+  own.add(stream);
+  return stream;
+}
+
+export const hasOwnPieces = (stream: Readable): boolean => own.has(stream);
