@@ -1,6 +1,6 @@
 /** The only reader of the environment: validates it as a whole, once, at start. */
 import { isAbsolute, join, resolve } from 'node:path';
-import { defaultConcurrency } from './concurrency';
+import { defaultConcurrency, MOST_AT_ONCE } from './concurrency';
 import { parseNetwork } from '../common/http/client-address';
 import { isCommonPassword } from '../common/common-passwords';
 import { MYSQL_FORM, mysqlServerOf } from './database-url';
@@ -106,7 +106,7 @@ export function loadConfig(env: Environment = process.env, defaults: Environment
     firstAdmin: readFirstAdmin(read),
     publishing: {
       tickMs: read.integer('PUBLISH_TICK_SECONDS', 1, 1, 3600) * 1000,
-      concurrency: read.integer('PUBLISH_CONCURRENCY', defaultConcurrency(), 1, 256),
+      concurrency: read.integer('PUBLISH_CONCURRENCY', defaultConcurrency(), 1, MOST_AT_ONCE),
       missedAfterMs: read.integer('MISSED_AFTER_MINUTES', 1440, 1, 525_600) * 60_000,
     },
     mediaRetentionDays: read.integer('MEDIA_RETENTION_DAYS', 7, 0, 36_500),

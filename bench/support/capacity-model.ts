@@ -19,7 +19,8 @@ export const PROFILE = {
   cores: { value: 2, means: 'cores of a machine' },
   memoryGb: { value: 4, means: 'GB of memory of a machine' },
   networkMbit: { value: 1000, means: 'Mbit/s of a machine, each way' },
-  slots: { value: 64, means: 'posts that one publisher sends at a time' },
+  slots: { value: 1024, means: 'posts that one publisher has under way at a time' },
+  transfers: { value: 64, means: 'of these, posts whose bytes go out at a time' },
   callMs: { value: 500, means: "milliseconds of one of Meta's calls" },
   uploadMbit: { value: 100, means: 'Mbit/s that Meta takes on one connection' },
 } as const;
@@ -263,11 +264,11 @@ function burstLimits(result: CapacityResult, profile: Profile, shape: Shape, acc
   const cost = sized(costs.publish, profile.fileMb);
   const others = busiestHour(result, profile, shape, accounts, false);
   const encrypted = profile.fileMb * result.encryptPerMb;
-  const seconds =
-    (result.callsPerPost * profile.callMs) / 1000 + (profile.fileMb * BITS) / profile.uploadMbit;
+  const transferSeconds = (profile.fileMb * BITS) / profile.uploadMbit;
+  const seconds = (result.callsPerPost * profile.callMs) / 1000 + transferSeconds;
   const left = (allowed: number, used: number) => Math.max(1e-9, allowed - used);
   const common: Use = {
-    slots: (shape.publishers * profile.slots) / seconds,
+    slots: shape.publishers * Math.min(profile.slots / seconds, profile.transfers / transferSeconds),
     network: ((profile.networkMbit / BITS) * shape.carriers) / profile.fileMb,
   };
   if (shape === ONE)

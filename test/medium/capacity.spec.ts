@@ -60,13 +60,17 @@ const profile = (some: Partial<Profile> = {}): Profile => ({ ...usualProfile(), 
 
 /** A post an account and day, all in the busiest hour and all at the full hour. */
 const ALL_AT_ONCE = { postsPerDay: 1, busiestHour: 1, onTheHour: 1, lateSeconds: 60 };
-const WIDE = { networkMbit: 1e9, slots: 1e9 };
+const WIDE = { networkMbit: 1e9, slots: 1e9, transfers: 1e9 };
 
 describe('what machines carry', () => {
   it('is what the network takes in a minute, where files are what costs', () => {
-    const found = carried(result(), profile({ ...ALL_AT_ONCE, networkMbit: 800, fileMb: 10, slots: 1e9 }), {
-      machines: 1,
-    });
+    const found = carried(
+      result(),
+      profile({ ...ALL_AT_ONCE, networkMbit: 800, fileMb: 10, slots: 1e9, transfers: 1e9 }),
+      {
+        machines: 1,
+      },
+    );
     // 100 MB/s are 10 files a second.
     expect(found).toMatchObject({ accounts: 600, first: 'network', postsPerSecond: 10, lateSeconds: 60 });
   });
@@ -77,6 +81,13 @@ describe('what machines carry', () => {
     // Four calls of half a second: 5 posts a second.
     expect(found).toMatchObject({ first: 'slots', accounts: 300 });
     expect(found.postsPerSecond).toBeCloseTo(5);
+  });
+
+  it('is what goes out on the transfers that a publisher has at a time', () => {
+    const slow = { slots: 1e9, transfers: 10, uploadMbit: 80, fileMb: 20, networkMbit: 1e9 };
+    const found = carried(result(), profile({ ...ALL_AT_ONCE, ...slow }), { machines: 1 });
+    // Two seconds each: 5 files a second.
+    expect(found).toMatchObject({ first: 'slots', accounts: 300 });
   });
 
   it('is what one core does, on one machine', () => {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../common/time/clock';
 import { randomBytes } from 'node:crypto';
+import { Limiter } from '../../../common/limits/limiter';
 import {
   LeaseLost,
   NOT_CONFIRMED,
@@ -17,6 +18,9 @@ import { openSession } from './open-session';
 import { toOutcome, mayBePublic, describeFailure, reasonOf } from './outcomes';
 import { callAgain, callFailed, isForNow, refusedEachTime } from './public-calls';
 import type { RemoteState } from './remote-state';
+
+/** Only while its bytes go out does a publication take memory worth counting. Further ones wait for their turn. */
+const MOST_TRANSFERS = 64;
 
 /** The steps in which the protocols differ. */
 export interface PostProtocol {
@@ -68,6 +72,8 @@ export class PublishFlow {
   /** Identifies this process, because its steady clock can only be compared with itself. */
   private readonly by = randomBytes(6).toString('base64url');
 
+  private readonly transfers = new Limiter(MOST_TRANSFERS);
+
   constructor(
     private readonly clock: Clock,
     private readonly metaTime: MetaTime,
@@ -81,7 +87,9 @@ export class PublishFlow {
     if ('outcome' in started) return started.outcome;
     const { session } = started;
     if (session.intentAt !== undefined) return this.confirm(protocol, job, session);
-    const sent = session.uploaded ? { session } : await this.upload(protocol, job, session);
+    const sent = session.uploaded
+      ? { session }
+      : await this.transfers.run(() => this.upload(protocol, job, session));
     if ('outcome' in sent) return sent.outcome;
     return this.makePublic(protocol, job, sent.session);
   }
