@@ -27,6 +27,8 @@ export function TargetRow({ account, composer }: TargetRowProps) {
   const target = post.targets.find(({ accountId }) => accountId === id);
   const unfit = unfitReason(network, files);
   const isChosen = target !== undefined && unfit === null;
+  // One that was ticked before the file was chosen can be left out again.
+  const isLocked = unfit !== null && !target;
   const choices = choicesOf(network, files);
   const format = target ? chosenFormat(target.format, choices) : null;
   const formatWrong = wrong[`format ${id}`];
@@ -34,11 +36,11 @@ export function TargetRow({ account, composer }: TargetRowProps) {
   return (
     <Box component="li" sx={{ ...ROW, borderColor: isChosen ? 'primary.main' : 'divider' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, flexWrap: 'wrap' }}>
-        <Box component="label" sx={{ ...LABEL, cursor: unfit === null ? 'pointer' : 'default' }}>
+        <Box component="label" sx={{ ...LABEL, cursor: isLocked ? 'default' : 'pointer' }}>
           <Checkbox
             size="small"
             checked={target !== undefined}
-            disabled={unfit !== null}
+            disabled={isLocked}
             onChange={() => {
               change((now) => toggled(now, id), 'accounts');
             }}
