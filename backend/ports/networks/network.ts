@@ -154,6 +154,9 @@ export const MAY_HAVE_GONE_OUT =
 export const unconfirmed = (session: RemoteSession | null): string =>
   session?.restored ? MAY_HAVE_GONE_OUT : NOT_CONFIRMED;
 
+/** Whether the public call was made, or may have been. */
+export const mayBePublic = (session: RemoteSession | null): boolean => session?.intentAt !== undefined;
+
 export interface Media {
   type: 'video' | 'image';
   sizeBytes: number;

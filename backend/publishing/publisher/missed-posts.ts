@@ -8,7 +8,7 @@ import { Database, required, textOf } from '../../database/database';
 import { DatabaseTime } from '../../database/database-time';
 import { prepared } from '../../database/prepared';
 import { query, type Row } from '../../database/tables';
-import { unconfirmed, type RemoteSession } from '../../ports/networks/network';
+import { mayBePublic, unconfirmed, type RemoteSession } from '../../ports/networks/network';
 import { Quota } from '../../subscriptions/quota';
 import { touching } from './claims';
 import { failedStep } from './failed-step';
@@ -68,7 +68,7 @@ export class MissedPosts {
     session: RemoteSession | null,
   ): string | undefined {
     const { missedAfterMs } = this.config.publishing;
-    if (scheduled_for === null || session?.intentAt !== undefined) return undefined;
+    if (scheduled_for === null || mayBePublic(session)) return undefined;
     const isMissed = this.clock.now() - scheduled_for >= missedAfterMs;
     if (!isMissed) return undefined;
     return account_id === null ? missedWithoutAccountText(missedAfterMs) : missedText(missedAfterMs);

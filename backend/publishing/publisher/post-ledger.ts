@@ -9,6 +9,7 @@ import { query } from '../../database/tables';
 import { keepingUse } from '../../shared-videos/picked-videos';
 import {
   LeaseLost,
+  mayBePublic,
   type RemoteSession,
   type Ledger,
   type SentPost,
@@ -147,8 +148,6 @@ export class PostLedger implements Ledger {
     return { id: post.id, lockedBy, fence };
   }
 }
-
-const mayBePublic = (session: RemoteSession | null): boolean => session?.intentAt !== undefined;
 
 type Progress = Held & {
   session: string | null;

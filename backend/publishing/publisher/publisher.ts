@@ -7,6 +7,7 @@ import { AccountsService, type StoredCredentials } from '../../accounts/accounts
 import { DatabaseTime } from '../../database/database-time';
 import {
   LeaseLost,
+  mayBePublic,
   Networks,
   type Outcome,
   type RemoteSession,
@@ -193,7 +194,7 @@ export class Publisher {
    */
   private async chosenText({ post, wasPending }: Claim, ledger: PostLedger): Promise<string | null> {
     const { posted_text: text } = post;
-    const isFixed = !wasPending || ledger.session?.intentAt !== undefined || formatOf(post).fleeting;
+    const isFixed = !wasPending || mayBePublic(ledger.session) || formatOf(post).fleeting;
     if (text === null || isFixed || (await this.captions.mayStillBe(text, post))) return text;
     await ledger.startAnew();
     return null;

@@ -8,7 +8,13 @@ import { Changes, type Topic } from '../../database/changes';
 import { Database, required, type Done, type Statement } from '../../database/database';
 import { DatabaseTime } from '../../database/database-time';
 import type { Row } from '../../database/tables';
-import { NOT_CONFIRMED, unconfirmed, type RemoteSession, type Outcome } from '../../ports/networks/network';
+import {
+  mayBePublic,
+  NOT_CONFIRMED,
+  unconfirmed,
+  type RemoteSession,
+  type Outcome,
+} from '../../ports/networks/network';
 import { Quota } from '../../subscriptions/quota';
 import { backOffMs } from './back-off';
 import { Claims, type Claim } from './claims';
@@ -268,8 +274,6 @@ function processed(
 }
 
 const NO_INTENT = { intent_account: null, intent_token: null };
-
-const mayBePublic = (session: RemoteSession | null): boolean => session?.intentAt !== undefined;
 
 const columnsOf = ({ status, dueAt, session, tries }: Next) => ({
   status,
