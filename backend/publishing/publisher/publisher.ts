@@ -82,7 +82,7 @@ export class Publisher {
   async stop(): Promise<void> {
     this.givenUp = this.count;
     this.stopping.abort();
-    for (const claim of this.underWay) await this.claims.giveBack(claim, { toUser: false });
+    await Promise.all([...this.underWay].map((claim) => this.claims.giveBack(claim, { toUser: false })));
     await this.heartbeats.end(this.name);
   }
 
