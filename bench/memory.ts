@@ -19,6 +19,7 @@ export const memory: Benchmark = {
       [1, undefined],
       [16, undefined],
       [64, 128],
+      [256, undefined],
     ] as const)
       rows.push(await ofPublications(slots, atMost));
     return rows;
@@ -29,7 +30,13 @@ async function ofPublications(slots: number, atMost: number | undefined): Promis
   const grown: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const graph = await InstantGraph.start();
-    const publishing = await Publishing.start({ graph, slots, posts: slots, fileBytes: FILE_BYTES });
+    const publishing = await Publishing.start({
+      graph,
+      slots,
+      posts: slots,
+      accounts: slots,
+      fileBytes: FILE_BYTES,
+    });
     try {
       await pause(SETTLE_MS);
       const { server } = publishing.product;

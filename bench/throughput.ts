@@ -1,6 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { defaultConcurrency } from '../backend/config/concurrency';
 import { InstantGraph } from './support/instant-graph-process';
 import { scratchDir } from './support/product';
 import { FILE_BYTES, Publishing } from './support/publishing-product';
@@ -75,10 +76,10 @@ async function withSlowCalls(slots: number, posts: number): Promise<Row> {
   }
 }
 
-/** A thousand accounts with a post each, all due within one second. */
+/** A thousand accounts with a post each, all due within one second; as many at once as the product takes by itself. */
 async function burst(): Promise<Row[]> {
   const graph = await InstantGraph.start();
-  const ours = await Publishing.start({ graph, slots: 64, posts: BURST, accounts: BURST });
+  const ours = await Publishing.start({ graph, slots: defaultConcurrency(), posts: BURST, accounts: BURST });
   try {
     const due = Date.now() + 2_000;
     await ours.schedule(BURST, (n) => due + n);
