@@ -99,7 +99,10 @@ export const VARIABLES: Record<string, Description> = {
     meaning: 'the password of the first administrator; needs `ADMIN_EMAIL`',
   },
   PUBLISH_TICK_SECONDS: { fallback: '1', meaning: 'how often a publisher looks for due posts, at least' },
-  PUBLISH_CONCURRENCY: { otherwise: 'by memory', meaning: 'posts that one process sends at a time' },
+  PUBLISH_CONCURRENCY: {
+    otherwise: 'by memory',
+    meaning: 'posts that one process has under way at a time; it sends the bytes of 64',
+  },
   MISSED_AFTER_MINUTES: {
     fallback: '1440',
     meaning: 'a post that is later than that is not sent, but fails as missed',
