@@ -6,6 +6,7 @@ import type { ListFields, ListRequest, Page } from '../common/lists/lists';
 import { Database, insertStatement, required, textOf } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { listOf } from '../database/list-rows';
+import { prepared } from '../database/prepared';
 import { query, type Row } from '../database/tables';
 import type { Caller } from '../common/http/caller.decorator';
 import { StandingCallers } from '../users/standing-callers';
@@ -125,13 +126,7 @@ export class CaptionsService {
    * used while the clock was ahead, which would otherwise wait until it is there again.
    */
   leastRecentlyUsed(userId: number): Promise<NextCaption | undefined> {
-    const own = query
-      .selectFrom('captions')
-      .select(['id', 'content', 'last_used_at'])
-      .where('user_id', '=', userId);
-    const latest = this.clock.now() + TOLERATED_MS;
-    const used = sql`case when last_used_at <= ${latest} then last_used_at end`;
-    return this.db.row(own.orderBy(used).orderBy('id').limit(1));
+    return this.db.row(LEAST_RECENTLY_USED({ userId, latest: this.clock.now() + TOLERATED_MS }));
   }
 
   /** Marks the caption as used, so that the user's next post takes another one. @returns whether nobody has used it since */
@@ -181,6 +176,16 @@ export class CaptionsService {
     return new Set(rows.map(({ content }) => content));
   }
 }
+
+const LEAST_RECENTLY_USED = prepared(({ userId, latest }: { userId: number; latest: number }) =>
+  query
+    .selectFrom('captions')
+    .select(['id', 'content', 'last_used_at'])
+    .where('user_id', '=', userId)
+    .orderBy(sql`case when last_used_at <= ${latest} then last_used_at end`)
+    .orderBy('id')
+    .limit(1),
+);
 
 function contentOrRefusal(given: unknown): string {
   const read = readCaption(given);

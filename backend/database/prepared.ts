@@ -35,3 +35,24 @@ export function prepared<Given extends Values, Row>(
   let bind: ((values: Values) => Query<Row>) | undefined;
   return (values) => (bind ??= keep(build(PLACES as Given)))(values);
 }
+
+/**
+ * The same for an update whose columns differ from call to call: one statement is kept for each set of them. No column
+ * may be named like a value of `key`.
+ */
+export function preparedUpdate<Key extends Values, Columns extends Values, Row>(
+  build: (key: Key, columns: Columns) => Query<Row>,
+): (key: Key, columns: Columns) => Query<Row> {
+  const kept = new Map<string, (values: Values) => Query<Row>>();
+  return (key, columns) => {
+    const names = Object.keys(columns);
+    const id = names.join();
+    let bind = kept.get(id);
+    if (!bind) {
+      const places = Object.fromEntries(names.map((name) => [name, new Place(name)]));
+      bind = keep(build(PLACES as Key, places as unknown as Columns));
+      kept.set(id, bind);
+    }
+    return bind({ ...key, ...columns });
+  };
+}

@@ -41,6 +41,8 @@ export class SqliteDatabase extends Database {
   override readonly lockingRead = sql.raw('');
 
   private readonly handle: Handle;
+  /** How long a durable commit waits for the disk, as SQLite counts it. */
+  private readonly level: number;
   private readonly prepared = new Map<string, Prepared>();
   private readonly readers = new WeakMap<Prepared, RowOf>();
   private readonly waiting: Unit[] = [];
@@ -53,6 +55,7 @@ export class SqliteDatabase extends Database {
     super();
     makePatient(dataSource, this.troubles);
     this.handle = (dataSource.driver as unknown as { databaseConnection: Handle }).databaseConnection;
+    this.level = Number(this.handle.pragma('synchronous', { simple: true }));
   }
 
   protected override read<T>({ sql, params }: Statement): Promise<T[]> {
@@ -153,15 +156,14 @@ export class SqliteDatabase extends Database {
    * it to the disk as well.
    */
   private lasting<T>(durable: boolean, transaction: () => T): T {
-    const level = durable ? undefined : Number(this.handle.pragma('synchronous', { simple: true }));
-    if (level !== undefined) this.handle.exec('PRAGMA synchronous = NORMAL');
+    if (!durable) this.handle.exec('PRAGMA synchronous = NORMAL');
     try {
       return transaction();
     } catch (error) {
       if (this.handle.inTransaction) this.handle.exec('ROLLBACK');
       throw error;
     } finally {
-      if (level !== undefined) this.handle.exec(`PRAGMA synchronous = ${level}`);
+      if (!durable) this.handle.exec(`PRAGMA synchronous = ${this.level}`);
     }
   }
 

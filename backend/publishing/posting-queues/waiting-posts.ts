@@ -1,7 +1,7 @@
 import { EventLoopShare } from '../../common/limits/event-loop-share';
 import type { Database } from '../../database/database';
 import { prepared } from '../../database/prepared';
-import { query } from '../../database/tables';
+import { query, type Query } from '../../database/tables';
 import { mayBeQueued, OPEN_COLUMNS, type OpenPost } from './open-posts';
 import { OPEN, UNDER_WAY } from '../posts/post-status';
 
@@ -11,7 +11,10 @@ const A_PIECE = 1_000;
 /** The open posts of these accounts, without drafts. Others have their turns while many are read. */
 export async function openPostsOf(db: Database, accountIds: number[]): Promise<OpenPost[]> {
   const open = () => openPosts().where('account_id', 'in', accountIds);
-  return allOf(db, open, async (add) => {
+  const [first, ...others] = accountIds;
+  const isOne = first !== undefined && others.length === 0;
+  const few = isOne ? FEW_OF_ACCOUNT({ accountId: first }) : open().limit(A_PIECE);
+  return allOf(db, { few, open }, async (add) => {
     for (const accountId of accountIds) {
       await eachPiece((last) => db.rows(UNTIMED({ accountId, after: last?.id ?? 0 })), add);
       await eachPiece((last) => db.rows(TIMED({ accountId, at: last?.due_at ?? 0, id: last?.id ?? 0 })), add);
@@ -22,7 +25,7 @@ export async function openPostsOf(db: Database, accountIds: number[]): Promise<O
 /** The same of a user: also those that wait for an account. */
 export async function openPostsOfUser(db: Database, userId: number): Promise<OpenPost[]> {
   const open = () => openPosts().where('user_id', '=', userId);
-  return allOf(db, open, (add) =>
+  return allOf(db, { few: open().limit(A_PIECE), open }, (add) =>
     eachPiece((last) => db.rows(PENDING_OF_USER({ userId, after: last?.id ?? 0 })), add),
   );
 }
@@ -35,10 +38,10 @@ type Add = (posts: OpenPost[]) => Promise<void>;
  */
 async function allOf(
   db: Database,
-  open: () => ReturnType<typeof openPosts>,
+  { few, open }: { few: Query<OpenPost>; open: () => ReturnType<typeof openPosts> },
   readPending: (add: Add) => Promise<void>,
 ): Promise<OpenPost[]> {
-  const first = await db.rows(open().limit(A_PIECE));
+  const first = await db.rows(few);
   if (first.length < A_PIECE) return first;
   const underWay = open().where('status', 'in', UNDER_WAY);
   const found = new Map<number, OpenPost>();
@@ -70,6 +73,10 @@ const openPosts = () =>
     .where('status', 'in', OPEN)
     .where('draft', '=', 0)
     .where(mayBeQueued);
+
+const FEW_OF_ACCOUNT = prepared(({ accountId }: { accountId: number }) =>
+  openPosts().where('account_id', '=', accountId).limit(A_PIECE),
+);
 
 const pendingPosts = () =>
   query

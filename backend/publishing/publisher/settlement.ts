@@ -7,6 +7,7 @@ import { ACCOUNT_TOPICS, type StoredCredentials } from '../../accounts/accounts.
 import { Changes, type Topic } from '../../database/changes';
 import { Database, required, type Done, type Statement } from '../../database/database';
 import { DatabaseTime } from '../../database/database-time';
+import { preparedUpdate } from '../../database/prepared';
 import type { Row } from '../../database/tables';
 import {
   mayBePublic,
@@ -17,7 +18,7 @@ import {
 } from '../../ports/networks/network';
 import { Quota } from '../../subscriptions/quota';
 import { backOffMs } from './back-off';
-import { Claims, type Claim } from './claims';
+import { heldPost, type Claim, type Held } from './claims';
 import { DailyLimits } from './daily-limits';
 import { failedStep, isInLedger } from './failed-step';
 import { INTERRUPTED, textOfFailure, type Failure } from './failure-text';
@@ -48,7 +49,6 @@ interface Next {
 export class Settlement {
   constructor(
     private readonly db: Database,
-    private readonly claims: Claims,
     private readonly turns: AccountTurns,
     private readonly pauses: AccountPauses,
     private readonly quota: Quota,
@@ -243,7 +243,7 @@ export class Settlement {
     const { user_id, network, kind, account_id } = claim.post;
     const done = await this.changes.commit(
       [
-        required(this.claims.held(claim).set({ locked_by: null, ...change })),
+        required(RELEASE({ id: claim.post.id, lockedBy: claim.lockedBy, fence: claim.fence }, change)),
         this.turns.releasing(claim.post.id, holdUntil),
         ...also,
       ],
@@ -272,6 +272,10 @@ function processed(
     ...(now - waitingSince < LONGEST_HOLD_MS && { holdUntil: dueAt + LEASE_MS }),
   };
 }
+
+const RELEASE = preparedUpdate((held: Held, change: Partial<Row<'posts'>>) =>
+  heldPost(held).set({ locked_by: null, ...change }),
+);
 
 const NO_INTENT = { intent_account: null, intent_token: null };
 
