@@ -72,7 +72,7 @@ function get(url: URL, hosts: Hosts, signal: AbortSignal): Promise<http.Incoming
   const lookup = isStandIn(hosts) ? undefined : publicLookup;
   return new Promise((resolve) => {
     const { get: ask } = url.protocol === 'https:' ? https : http;
-    ask(url, { ...connectionBy(hosts.proxy, url, false), lookup, signal }, resolve).on('error', () =>
+    ask(url, { ...connectionBy(hosts.proxy, url, 'once'), lookup, signal }, resolve).on('error', () =>
       resolve(null),
     );
   });

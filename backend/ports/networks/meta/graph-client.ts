@@ -86,6 +86,7 @@ export class GraphClient {
     return this.call('read', token, { method: 'GET', url, headers: bearer(token), signal });
   }
 
+  /** With `held` the call makes something public. Without it, it may be carried out twice. */
   post(
     path: string,
     token: string,
@@ -95,7 +96,8 @@ export class GraphClient {
   ): Promise<Answer> {
     const body = Buffer.from(JSON.stringify({ ...parameters, ...this.proof(token) }));
     const headers = { ...bearer(token), 'content-type': 'application/json', 'content-length': body.length };
-    const request = { method: 'POST' as const, url: this.graph(path), headers, body, signal, held };
+    const [url, repeatable] = [this.graph(path), !held];
+    const request = { method: 'POST' as const, url, headers, body, signal, held, repeatable };
     return this.call(held ? 'publish' : 'write', token, request);
   }
 

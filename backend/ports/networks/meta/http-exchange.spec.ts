@@ -33,6 +33,7 @@ const post = (
     body?: Buffer | Readable;
     signal?: AbortSignal;
     held?: () => boolean;
+    repeatable?: boolean;
   } = {},
 ) => exchange({ method: 'POST', url, headers: {}, timeoutMs: 5_000, body: Buffer.from('{}'), ...more });
 
@@ -191,6 +192,46 @@ describe('exchange', () => {
       }),
     );
     expect(await post(server.url, { held: () => true })).toMatchObject({ kind: 'answered', text: '[]' });
+  });
+
+  describe('over a connection that was kept', () => {
+    let connections: number;
+    beforeEach(async () => {
+      connections = 0;
+      server = await listen((socket) => {
+        connections++;
+        socket.on('data', (chunk: Buffer) => {
+          if (chunk.includes('HTTP/1.1')) socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
+        });
+      });
+    });
+    const answered = { kind: 'answered', text: '{}' };
+
+    it('sends what may be repeated', async () => {
+      for (let n = 0; n < 3; n++)
+        expect(await post(server.url, { repeatable: true })).toMatchObject(answered);
+      expect(connections).toBe(1);
+    });
+
+    it('sends it over a new one after two seconds', async () => {
+      await post(server.url, { repeatable: true });
+      await new Promise((resolve) => setTimeout(resolve, 2_200));
+      expect(await post(server.url, { repeatable: true })).toMatchObject(answered);
+      expect(connections).toBe(2);
+    });
+
+    it.each([
+      ['what is not said to be repeatable', {}],
+      ['what makes a post public', { repeatable: true, held: () => true }],
+      ['bytes', { repeatable: true, body: () => Readable.from([Buffer.from('bytes')]) }],
+    ])(
+      'sends nothing of %s',
+      async (_what, { body, ...more }: { body?: () => Readable; held?: () => boolean }) => {
+        await post(server.url, { repeatable: true });
+        expect(await post(server.url, { ...more, ...(body && { body: body() }) })).toMatchObject(answered);
+        expect(connections).toBe(2);
+      },
+    );
   });
 
   it('does not follow redirects', async () => {

@@ -14,6 +14,8 @@ export interface ExchangeRequest {
   /** Time limit in ms for the whole answer or, if the body is a stream, for its next progress and then for the answer. */
   timeoutMs: number;
   signal?: AbortSignal;
+  /** Whether it does no harm if it is carried out twice. A GET never does. */
+  repeatable?: boolean;
   /** Called once the connection is established, before the first byte. If it returns false, nothing is sent. */
   held?: () => boolean;
   proxy?: ProxySettings;
@@ -29,15 +31,21 @@ export type Exchanger = (request: ExchangeRequest) => Promise<Exchange>;
 
 const MOST_ANSWER_BYTES = 1024 * 1024;
 
-const agents = {
-  'http:': new http.Agent({ keepAlive: true, timeout: 50_000 }),
-  'https:': new https.Agent({ keepAlive: true, timeout: 50_000 }),
-};
+/** Times in ms for which connections are kept. Servers keep them for five seconds or longer. */
+const READS_MS = 50_000;
+const WRITES_MS = 2_000;
+
+const agentsFor = (timeout: number) => ({
+  'http:': new http.Agent({ keepAlive: true, timeout }),
+  'https:': new https.Agent({ keepAlive: true, timeout }),
+});
+
+const kept = { reads: agentsFor(READS_MS), writes: agentsFor(WRITES_MS) };
 
 export function connectionBy(
   proxy: ProxySettings | undefined,
   url: URL,
-  mayBeKept: boolean,
+  use: keyof typeof kept | 'once',
 ): https.RequestOptions {
   if (proxy && goesThrough(proxy, url))
     return {
@@ -46,7 +54,17 @@ export function connectionBy(
         return undefined;
       },
     };
-  return { agent: mayBeKept ? (url.protocol === 'https:' ? agents['https:'] : agents['http:']) : false };
+  return { agent: use !== 'once' && kept[use][url.protocol === 'https:' ? 'https:' : 'http:'] };
+}
+
+/**
+ * The server may close a kept connection just as we write. What may be repeated then costs another try; of other calls
+ * nobody would know whether they took effect. Bytes are not worth the risk.
+ */
+function useOf({ method, body, held, repeatable }: Omit<ExchangeRequest, 'url' | 'headers' | 'timeoutMs'>) {
+  if (held) return 'once';
+  if (method === 'GET') return 'reads';
+  return repeatable && Buffer.isBuffer(body) ? 'writes' : 'once';
 }
 
 /**
@@ -62,6 +80,7 @@ export function exchange({
   timeoutMs,
   signal,
   held,
+  repeatable,
   proxy,
 }: ExchangeRequest): Promise<Exchange> {
   return new Promise((resolve, reject) => {
@@ -69,9 +88,7 @@ export function exchange({
     const request = (secure ? https : http).request(url, {
       method,
       headers,
-      // The server may close a kept connection just as we write. For a read that costs a retry; for a write the outcome
-      // would be unknown.
-      ...connectionBy(proxy, url, method === 'GET' && !held),
+      ...connectionBy(proxy, url, useOf({ method, body, held, repeatable })),
     });
     let answered = false;
     let connected = false;
@@ -165,14 +182,22 @@ function watchTime(request: http.ClientRequest, timeoutMs: number, isTransfer: b
   return watch;
 }
 
-async function read(response: http.IncomingMessage): Promise<string> {
+function read(response: http.IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    chunks.push(chunk);
-    // Too long for an answer of this protocol, and perhaps endless.
-    if (length > MOST_ANSWER_BYTES) break;
-  }
-  return Buffer.concat(chunks).toString('utf8');
+  return new Promise((resolve, reject) => {
+    const end = () => resolve(Buffer.concat(chunks).toString('utf8'));
+    response.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      chunks.push(chunk);
+      if (length <= MOST_ANSWER_BYTES) return;
+      // Too long for an answer of this protocol, and perhaps endless.
+      end();
+      response.destroy();
+    });
+    response.once('end', end);
+    response.on('error', reject);
+    // Whatever else ends it, such as a connection that breaks off.
+    response.once('close', () => reject(new Error('the answer broke off')));
+  });
 }
