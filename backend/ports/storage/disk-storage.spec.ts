@@ -73,7 +73,7 @@ it('reads one file in large pieces, and many files in pieces that are small toge
       return sizes.reduce((sum, size) => sum + size, 0);
     };
     expect(await pieces(1)).toBe(MEGABYTE);
-    expect(await pieces(64)).toBeLessThan(16 * MEGABYTE);
+    expect(await pieces(64)).toBeLessThan(32 * MEGABYTE);
     // Those are closed, and count no longer.
     expect(await pieces(1)).toBe(MEGABYTE);
   } finally {

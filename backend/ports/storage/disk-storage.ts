@@ -24,7 +24,7 @@ import {
  * What a file that is being read holds at a time, about twice. Large pieces are faster, and only a few files at once are
  * fast: sixty-four publications of large pieces would take 192 MB (`npm run bench memory`).
  */
-const PIECE_BYTES = { most: 1024 * 1024, least: 64 * 1024, inAll: 4 * 1024 * 1024 };
+const PIECE_BYTES = { most: 1024 * 1024, least: 64 * 1024, inAll: 8 * 1024 * 1024 };
 
 /** Errors of a disk that fails, is not mounted or cannot be written; not errors of the one file. */
 const FAILING = new Set(
