@@ -12,6 +12,9 @@ import { UNDER_WAY } from '../posts/post-status';
 /** Pause before the account is looked at again: another process holds it or its Page, or the bytes are unreadable. */
 export const AGAIN_MS = 1_000;
 
+/** Time for which a storage that was here is not asked again: to ask it for each account would take longer than the rest. */
+const A_MOMENT_MS = 100;
+
 /** Most accounts searched for posts that need no bytes. */
 const LOOKED_AT_WITHOUT_BYTES = 1_000;
 
@@ -28,6 +31,9 @@ export type InLine = Pick<AccountRow, 'id' | 'changes'>;
 /** Selects the accounts that come next, and the next post of each. */
 @Injectable()
 export class NextPosts {
+  /** When the storage was last found to be here, by the steady clock. */
+  private hereAt = -Infinity;
+
   constructor(
     private readonly db: Database,
     private readonly turns: AccountTurns,
@@ -42,7 +48,7 @@ export class NextPosts {
   async accounts(limit: number): Promise<InLine[]> {
     await this.turns.lineUp();
     const first = await this.db.rows(LINE({ limit }));
-    const isAway = first.length > 0 && (await this.storage.presence()) === 'away';
+    const isAway = first.length > 0 && (await this.isStorageAway());
     return isAway ? this.db.rows(LINE_WITHOUT_BYTES({ limit, now: this.clock.now() })) : first;
   }
 
@@ -52,9 +58,21 @@ export class NextPosts {
    */
   async of(account: AccountRow): Promise<Next> {
     const next = await this.first(account);
-    if (!('post' in next) || (await this.storage.presence()) !== 'away') return next;
+    if (!('post' in next) || this.wasHere() || !(await this.isStorageAway())) return next;
     const withoutBytes = await this.first(account, { needsNoBytes: true });
     return 'post' in withoutBytes ? withoutBytes : { at: this.clock.now() + AGAIN_MS };
+  }
+
+  private async isStorageAway(): Promise<boolean> {
+    const askedAt = performance.now();
+    const isAway = (await this.storage.presence()) === 'away';
+    this.hereAt = isAway ? -Infinity : askedAt;
+    return isAway;
+  }
+
+  /** Whether it was here a moment ago. If it is not any more, the publication waits for it, which costs no try. */
+  private wasHere(): boolean {
+    return performance.now() - this.hereAt < A_MOMENT_MS;
   }
 
   /**
