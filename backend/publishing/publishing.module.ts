@@ -14,6 +14,7 @@ import { RemovedAccounts } from './housekeeping/removed-accounts';
 import { ChosenAccounts } from './new-posts/chosen-accounts';
 import { ComposedPosts } from './composing/composed-posts.service';
 import { LibraryChoice } from './composing/library-choice';
+import { Beginnings } from './publisher/beginnings';
 import { Claims } from './publisher/claims';
 import { DuePosts } from './publisher/due-posts';
 import { CommentClaims } from './first-comments/comment-claims';
@@ -100,6 +101,7 @@ import { PostWarnings } from './warnings/post-warnings';
     PostWarnings,
     UploadsService,
     ReplacementsService,
+    Beginnings,
     Publisher,
     Settlement,
     DuePosts,

@@ -106,7 +106,7 @@ eachDatabase((_name, makeConfig) => {
     const id = await pick({ dueAt: Date.now() });
     await db.run('UPDATE accounts SET turn = 1, next_due_at = 1 WHERE id = ?', [PAGE]);
     const claim = (await services.get(Claims).take(PAGE, 'publisher'))!;
-    const ledger = services.get(PostLedgers).open(claim);
+    const ledger = services.get(PostLedgers).open(claim, () => undefined);
     await ledger.begin('start', { protocol: 'x', remoteId: '' });
     const picked = () => db.rows('SELECT picked FROM library_uses');
     expect(await picked()).toEqual([{ picked: 1 }]);

@@ -31,8 +31,9 @@ export class PostLedgers {
     readonly counts: Counts,
   ) {}
 
-  open(claim: Claim): PostLedger {
-    return new PostLedger(this, claim);
+  /** `begun`: called before the first call is made. */
+  open(claim: Claim, begun: () => void): PostLedger {
+    return new PostLedger(this, claim, begun);
   }
 }
 
@@ -53,6 +54,7 @@ export class PostLedger implements Ledger {
   constructor(
     private readonly ledgers: PostLedgers,
     private readonly claim: Claim,
+    readonly begun: () => void,
   ) {
     this.readySince = claim.readySince;
     const { remote_session: session } = claim.post;
@@ -84,6 +86,7 @@ export class PostLedger implements Ledger {
     const receipt = done?.at(-1)?.id;
     if (receipt === undefined) throw new LeaseLost();
     this.session = session;
+    this.begun();
     this.noteLateness();
     return receipt;
   }

@@ -15,6 +15,7 @@ import {
 } from '../../ports/networks/network';
 import { Storage, StorageAway } from '../../ports/storage/storage';
 import { MOST_TRIES } from './back-off';
+import { Beginnings } from './beginnings';
 import { Claims, type Claim } from './claims';
 import { outcomeOnPreviousAccount } from './previous-account';
 import { formatOf } from '../formats/lists';
@@ -48,19 +49,29 @@ export class Publisher {
     private readonly storage: Storage,
     private readonly media: PostMedia,
     private readonly missedPosts: MissedPosts,
+    private readonly beginnings: Beginnings,
     private readonly clock: DatabaseTime,
     private readonly counts: Counts,
   ) {}
 
   /** @returns false when there was nothing to do: another process has the account, or nothing is due. */
   async publish(accountId: number): Promise<boolean> {
+    const begun = this.beginnings.begin();
+    try {
+      return await this.claimAndPublish(accountId, begun);
+    } finally {
+      begun();
+    }
+  }
+
+  private async claimAndPublish(accountId: number, begun: () => void): Promise<boolean> {
     const askedAt = { steady: performance.now(), clock: Date.now() };
     const claim = await this.claims.take(accountId, this.name);
     if (!claim) return false;
     this.underWay.add(claim);
     const lease = new Lease(claim.post.id, () => this.claims.renew(claim), askedAt);
     // Keeps the session that was committed last, whatever is thrown.
-    const ledger = this.ledgers.open(claim);
+    const ledger = this.ledgers.open(claim, begun);
     try {
       if (claim.post.tries > MOST_TRIES) await this.settlement.abandon(claim, ledger.session);
       else await this.bringFurther(claim, lease, ledger);
@@ -167,6 +178,8 @@ export class Publisher {
       return { kind: 'refused', reason: 'The media file is missing. Upload it again.' };
     const text = chosen ?? (formatOf(post).fleeting ? '' : await this.captions.textFor(post));
     ledger.spoken = { text, sealed };
+    // Its first call may be a reading, of which the ledger does not learn.
+    if (session) ledger.begun();
     return this.networks.publish(post.network, {
       format: post.format,
       credentials: {
@@ -184,6 +197,7 @@ export class Publisher {
       signal: AbortSignal.any([lease.signal, this.stopping.signal]),
       held: () => lease.held(),
       ledger,
+      turn: () => this.beginnings.areFew(),
       told,
     });
   }

@@ -87,9 +87,7 @@ export class PublishFlow {
     if ('outcome' in started) return started.outcome;
     const { session } = started;
     if (session.intentAt !== undefined) return this.confirm(protocol, job, session);
-    const sent = session.uploaded
-      ? { session }
-      : await this.transfers.run(() => this.upload(protocol, job, session));
+    const sent = session.uploaded ? { session } : await this.inTurn(protocol, job, session);
     if ('outcome' in sent) return sent.outcome;
     return this.makePublic(protocol, job, sent.session);
   }
@@ -98,6 +96,11 @@ export class PublishFlow {
   private isKept({ keptForMs = Infinity }: PostProtocol, session: RemoteSession | null): boolean {
     if (session?.intentAt !== undefined || keptForMs === Infinity) return true;
     return this.clock.now() - (session?.startedAt ?? -Infinity) < keptForMs;
+  }
+
+  private async inTurn(protocol: PostProtocol, job: PublishJob, session: RemoteSession) {
+    await job.turn?.();
+    return this.transfers.run(() => this.upload(protocol, job, session));
   }
 
   private async upload(
