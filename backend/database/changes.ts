@@ -13,6 +13,8 @@ export interface Touched {
   topics?: readonly Topic[];
   /** The account whose work must be computed again, or all accounts of the user. */
   account?: number | 'all';
+  /** Whether the change itself says when the account is due for the publisher. Otherwise it is due now. */
+  saysWhenDue?: boolean;
 }
 
 /** Makes statements for the unit of a change. Registered by the module that owns their rows. */

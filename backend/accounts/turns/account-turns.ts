@@ -98,11 +98,23 @@ export class AccountTurns {
 
   /**
    * Releases the account, so that other posts are considered now. `holdUntil` reserves it for this post instead, which
-   * is then served next.
+   * is then served next. `next`: when there will be something to do, for the account as it was read. It counts only if
+   * nothing of the account has changed since.
    */
-  releasing(postId: number, holdUntil: number | null = null): Statement {
-    const holder = holdUntil === null ? null : postId;
-    return textOf(RELEASE({ postId, holder, holdUntil, now: this.clock.now() }));
+  releasing(
+    postId: number,
+    {
+      holdUntil = null,
+      next,
+    }: { holdUntil?: number | null; next?: { account: AccountRow; at: number | null } } = {},
+  ): Statement {
+    const now = this.clock.now();
+    const release = { postId, holder: holdUntil === null ? null : postId, holdUntil, now };
+    if (!next) return textOf(RELEASE(release));
+    const { id, changes } = next.account;
+    // Not before now: accounts with a backlog would come before those that became due meanwhile.
+    const at = next.at === null ? null : Math.max(next.at, now);
+    return textOf(RELEASE_UNTIL({ ...release, id, changes, at }));
   }
 
   /** For a unit that must fail unless the account still belongs to that Page: the user may have saved another one. */
@@ -231,6 +243,26 @@ const RELEASE = prepared(({ postId, holder, holdUntil, now }: Release) =>
       held_by: holder,
       held_until: holdUntil,
       next_due_at: now,
+      changes: account('changes', '+', 1),
+    }))
+    .where('held_by', '=', postId),
+);
+
+type ReleaseUntil = Release & { id: number; changes: number; at: number | null };
+
+/** The same, with another instant for one account. MySQL assigns from left to right: `changes` must come last. */
+const RELEASE_UNTIL = prepared(({ postId, holder, holdUntil, now, id, changes, at }: ReleaseUntil) =>
+  query
+    .updateTable('accounts')
+    .set((account) => ({
+      held_by: holder,
+      held_until: holdUntil,
+      next_due_at: account
+        .case()
+        .when(account.and([account('id', '=', id), account('changes', '=', changes)]))
+        .then(account.val(at))
+        .else(account.val(now))
+        .end(),
       changes: account('changes', '+', 1),
     }))
     .where('held_by', '=', postId),

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../common/time/clock';
 import type { ExpressionBuilder, UpdateQueryBuilder, UpdateResult } from 'kysely';
-import { Changes } from '../../database/changes';
+import { Changes, type Touched } from '../../database/changes';
 import { Database, required, textOf, type Statement } from '../../database/database';
 import { DatabaseTime } from '../../database/database-time';
 import { prepared } from '../../database/prepared';
@@ -28,7 +28,7 @@ export class AutopostSchedule {
     changes: Changes,
     @Inject(DatabaseTime) private readonly clock: Clock,
   ) {
-    changes.include(({ user, account }) => (account === undefined ? [] : [this.markDirty(user, account)]));
+    changes.include((touched) => (touched.account === undefined ? [] : [this.markDirty(touched)]));
   }
 
   /** Makes the account due for the publisher now. */
@@ -86,8 +86,9 @@ export class AutopostSchedule {
    * The publisher corrects an instant that turns out too early. Automatic posting checks all accounts of the user: a
    * task that becomes free in the quota is free for each of them.
    */
-  private markDirty(userId: number, account: number | 'all'): Statement {
-    const at = { userId, now: this.clock.now() };
+  private markDirty({ user, account, saysWhenDue }: Touched): Statement {
+    const at = { userId: user, now: this.clock.now() };
+    if (account === undefined || saysWhenDue) return textOf(MARK_TO_CHECK(at));
     return textOf(account === 'all' ? MARK_ALL_DIRTY(at) : MARK_DIRTY({ ...at, account }));
   }
 }
@@ -117,6 +118,10 @@ const MARK_DIRTY = prepared(({ userId, account, now }: { userId: number; account
     next_due_at: row.case().when('id', '=', account).then(row.val(now)).else(row.ref('next_due_at')).end(),
     changes: row('changes', '+', 1),
   })),
+);
+
+const MARK_TO_CHECK = prepared(({ userId, now }: { userId: number; now: number }) =>
+  accountsOf(userId).set((row) => ({ auto_due_at: supersede(row, now), changes: row('changes', '+', 1) })),
 );
 
 /** Moves an instant even if it is already due, so that a check in progress notices that it is outdated. */

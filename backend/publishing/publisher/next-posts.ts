@@ -4,7 +4,7 @@ import { AccountTurns, holderOf, maySend, type AccountRow } from '../../accounts
 import { Database } from '../../database/database';
 import { DatabaseTime } from '../../database/database-time';
 import { prepared } from '../../database/prepared';
-import { query, type Tables } from '../../database/tables';
+import { query, type Row, type Tables } from '../../database/tables';
 import { Storage } from '../../ports/storage/storage';
 import { isActive } from '../../subscriptions/subscription-status';
 import { UNDER_WAY } from '../posts/post-status';
@@ -61,6 +61,18 @@ export class NextPosts {
     if (!('post' in next) || this.wasHere() || !(await this.isStorageAway())) return next;
     const withoutBytes = await this.first(account, { needsNoBytes: true });
     return 'post' in withoutBytes ? withoutBytes : { at: this.clock.now() + AGAIN_MS };
+  }
+
+  /** When the first of the account's other posts is due; null if none has an instant. */
+  async dueBeside({ id, account_id }: Pick<Row<'posts'>, 'id' | 'account_id'>): Promise<number | null> {
+    if (account_id === null) return null;
+    const beside = { id, accountId: account_id };
+    const [underWay, pending] = [
+      await this.db.row(UNDER_WAY_BESIDE(beside)),
+      await this.db.row(PENDING_BESIDE(beside)),
+    ];
+    const instants = [underWay, pending].flatMap((post) => post?.due_at ?? []);
+    return instants.length > 0 ? Math.min(...instants) : null;
   }
 
   private async isStorageAway(): Promise<boolean> {
@@ -166,6 +178,16 @@ const UNDER_WAY_OF = prepared(({ accountId }: { accountId: number }) => openUnde
 
 const PENDING = prepared(({ accountId }: { accountId: number }) =>
   open(accountId).where('status', '=', 'pending'),
+);
+
+type Beside = { id: number; accountId: number };
+
+const UNDER_WAY_BESIDE = prepared(({ id, accountId }: Beside) =>
+  open(accountId).where('status', 'in', UNDER_WAY).where('id', '<>', id),
+);
+
+const PENDING_BESIDE = prepared(({ id, accountId }: Beside) =>
+  open(accountId).where('status', '=', 'pending').where('id', '<>', id),
 );
 
 /** The next post under way that may continue. */

@@ -22,6 +22,7 @@ import { heldPost, type Claim, type Held } from './claims';
 import { DailyLimits } from './daily-limits';
 import { failedStep, isInLedger } from './failed-step';
 import { INTERRUPTED, textOfFailure, type Failure } from './failure-text';
+import { NextPosts } from './next-posts';
 import { beginning } from '../first-comments/comment-columns';
 import { formatOf, topicOf } from '../formats/lists';
 
@@ -49,6 +50,7 @@ interface Next {
 export class Settlement {
   constructor(
     private readonly db: Database,
+    private readonly nextPosts: NextPosts,
     private readonly turns: AccountTurns,
     private readonly pauses: AccountPauses,
     private readonly quota: Quota,
@@ -240,14 +242,21 @@ export class Settlement {
       counted,
     }: { also?: Statement[]; topics?: readonly Topic[]; holdUntil?: number; counted: Counted },
   ): Promise<Done[] | null> {
-    const { user_id, network, kind, account_id } = claim.post;
+    const { post, account, lockedBy, fence } = claim;
+    const { id, user_id, network, kind, account_id } = post;
+    const dueAt = change.due_at ?? null;
+    // While the account is held for this post, the others cannot go out.
+    const at = holdUntil === undefined ? earliest(dueAt, await this.nextPosts.dueBeside(post)) : dueAt;
     const done = await this.changes.commit(
       [
-        required(RELEASE({ id: claim.post.id, lockedBy: claim.lockedBy, fence: claim.fence }, change)),
-        this.turns.releasing(claim.post.id, holdUntil),
+        required(RELEASE({ id, lockedBy, fence }, change)),
+        this.turns.releasing(id, { holdUntil, next: { account, at } }),
         ...also,
       ],
-      { user: user_id, topics: [topicOf(kind), ...topics], account: account_id ?? undefined },
+      {
+        ...{ user: user_id, topics: [topicOf(kind), ...topics] },
+        ...(account_id !== null && { account: account_id, saysWhenDue: true }),
+      },
     );
     if (done) this.counts.add('pagecast_publications_total', { network, outcome: counted });
     return done;
@@ -272,6 +281,9 @@ function processed(
     ...(now - waitingSince < LONGEST_HOLD_MS && { holdUntil: dueAt + LEASE_MS }),
   };
 }
+
+const earliest = (one: number | null, other: number | null) =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other);
 
 const RELEASE = preparedUpdate((held: Held, change: Partial<Row<'posts'>>) =>
   heldPost(held).set({ locked_by: null, ...change }),
