@@ -7,8 +7,10 @@ export function limited(source: Readable, length: number): Readable {
     (async function* () {
       let left = length;
       for await (const chunk of source as AsyncIterable<Buffer>) {
-        yield chunk.length <= left ? chunk : chunk.subarray(0, left);
-        left -= Math.min(left, chunk.length);
+        const piece = chunk.length <= left ? chunk : chunk.subarray(0, left);
+        // Who reads it may free it, and then it has no length.
+        left -= piece.length;
+        yield piece;
         if (left === 0) return;
       }
     })(),
