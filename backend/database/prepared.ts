@@ -45,7 +45,7 @@ export function preparedUpdate<Key extends Values, Columns extends Values, Row>(
 ): (key: Key, columns: Columns) => Query<Row> {
   const kept = new Map<string, (values: Values) => Query<Row>>();
   return (key, columns) => {
-    const names = Object.keys(columns);
+    const names = Object.keys(columns).filter((name) => columns[name] !== undefined);
     const id = names.join();
     let bind = kept.get(id);
     if (!bind) {
@@ -53,6 +53,6 @@ export function preparedUpdate<Key extends Values, Columns extends Values, Row>(
       bind = keep(build(PLACES as Key, places as unknown as Columns));
       kept.set(id, bind);
     }
-    return bind({ ...key, ...columns });
+    return bind({ ...columns, ...key });
   };
 }
