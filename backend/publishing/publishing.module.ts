@@ -53,6 +53,7 @@ import { MissedPosts } from './publisher/missed-posts';
 import { PostLedgers } from './publisher/post-ledger';
 import { Publisher } from './publisher/publisher';
 import { ReplacementsService } from './new-posts/replacements.service';
+import { Transfers } from './publisher/transfers';
 import { Settlement } from './publisher/settlement';
 import { TimesAhead } from './publisher/times-ahead';
 import { UploadsService } from './new-posts/uploads.service';
@@ -102,6 +103,7 @@ import { PostWarnings } from './warnings/post-warnings';
     UploadsService,
     ReplacementsService,
     Beginnings,
+    Transfers,
     Publisher,
     Settlement,
     DuePosts,

@@ -18,8 +18,9 @@ class BytesNetworks extends InstantNetworks {
     const receipt = await ledger.begin('start', null);
     this.seen.push('begins');
     await ledger.finish(receipt, { outcome: 'done' }, session);
-    await turn?.();
+    const end = await turn?.();
     this.seen.push('sends');
+    end?.();
     const outcome = await super.publish(network, job);
     this.published++;
     return outcome;

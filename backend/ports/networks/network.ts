@@ -193,8 +193,8 @@ export interface PublishJob {
   /** Whether no other process can have the post yet. Checked at the last moment before the public call is sent. */
   held: () => boolean;
   ledger: Ledger;
-  /** Awaited before bytes are sent: what is more urgent goes first. */
-  turn?: () => Promise<void>;
+  /** Awaited before bytes are sent. @returns what ends the turn. @throws to send nothing; the session is as committed */
+  turn?: () => Promise<() => void>;
   /** Filled in on the way. */
   told?: Told;
 }

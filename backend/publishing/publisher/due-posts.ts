@@ -82,6 +82,7 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
     this.running = false;
     void this.upkeep.stop();
     void this.looks.stop();
+    this.publisher.sendNoMore();
     const grace = new Promise((resolve) => setTimeout(resolve, this.config.shutdownGraceMs).unref());
     await Promise.race([this.queue.drain(), grace]);
     await this.publisher.stop();
@@ -111,7 +112,7 @@ export class DuePosts implements OnApplicationBootstrap, BeforeApplicationShutdo
     if (free === 0) return undefined;
     // As many as all publishers can work on: each of them sees the same accounts at the head of the line.
     const most = Math.min(MOST_WOKEN, (free + this.publisher.count) * this.share.count);
-    const accounts = await this.nextPosts.accounts(most);
+    const accounts = await this.nextPosts.accounts(most, this.publisher.room);
     this.queue.stillInLine(accounts.map(({ id }) => id));
     this.wake(accounts);
     const next = await this.turns.nextDue();

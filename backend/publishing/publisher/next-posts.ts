@@ -42,14 +42,18 @@ export class NextPosts {
   ) {}
 
   /**
-   * The first accounts in line. Checks the storage last, so that accounts that became due while it was away are
-   * not judged by an older check.
+   * The first accounts in line, and no more than `mostSending` of those whose post's bytes may have to be sent. Checks the
+   * storage last, so that accounts that became due while it was away are not judged by an older check.
    */
-  async accounts(limit: number): Promise<InLine[]> {
+  async accounts(limit: number, mostSending = Infinity): Promise<InLine[]> {
     await this.turns.lineUp();
     const first = await this.db.rows(LINE({ limit }));
     const isAway = first.length > 0 && (await this.isStorageAway());
-    return isAway ? this.db.rows(LINE_WITHOUT_BYTES({ limit, now: this.clock.now() })) : first;
+    const sending = isAway ? [] : first.slice(0, mostSending);
+    if (sending.length === first.length) return first;
+    const ids = new Set(sending.map(({ id }) => id));
+    const others = await this.db.rows(LINE_WITHOUT_BYTES({ limit, now: this.clock.now() }));
+    return [...sending, ...others.filter(({ id }) => !ids.has(id))];
   }
 
   /**

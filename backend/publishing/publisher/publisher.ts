@@ -25,6 +25,7 @@ import { MissedPosts } from './missed-posts';
 import { PostLedgers, type PostLedger } from './post-ledger';
 import { NO_MEDIA, PostMedia } from './post-media';
 import { Settlement } from './settlement';
+import { NoPlace, Transfers } from './transfers';
 
 /** Takes one post a step further: claims it, calls the network and settles the outcome. */
 @Injectable()
@@ -50,6 +51,7 @@ export class Publisher {
     private readonly media: PostMedia,
     private readonly missedPosts: MissedPosts,
     private readonly beginnings: Beginnings,
+    private readonly transfers: Transfers,
     private readonly clock: DatabaseTime,
     private readonly counts: Counts,
   ) {}
@@ -87,6 +89,16 @@ export class Publisher {
   /** Number of publications under way. */
   get count(): number {
     return this.underWay.size;
+  }
+
+  /** How many more posts that need bytes this process should begin. */
+  get room(): number {
+    return this.transfers.room;
+  }
+
+  /** Begins to send no further bytes; those that wait to be sent are given back. What is being sent goes on. */
+  sendNoMore(): void {
+    this.transfers.stop();
   }
 
   /** Interrupts the publications under way at their next step, and gives their leases back. */
@@ -142,7 +154,8 @@ export class Publisher {
       }
       // If only the account was replaced, the lease is still ours to give back.
       await this.claims.giveBack(claim, { toUser: true });
-    } else if (error instanceof StorageAway && (await this.isAway(error)))
+    } else if (error instanceof NoPlace) await this.settlement.waitForPlace(claim, session, error.againMs);
+    else if (error instanceof StorageAway && (await this.isAway(error)))
       await this.settlement.waitForStorage(claim, session);
     else {
       this.log.error({ err: error, post }, 'a publication was interrupted');
@@ -178,6 +191,7 @@ export class Publisher {
       return { kind: 'refused', reason: 'The media file is missing. Upload it again.' };
     const text = chosen ?? (formatOf(post).fleeting ? '' : await this.captions.textFor(post));
     ledger.spoken = { text, sealed };
+    const signal = AbortSignal.any([lease.signal, this.stopping.signal]);
     // Its first call may be a reading, of which the ledger does not learn.
     if (session) ledger.begun();
     return this.networks.publish(post.network, {
@@ -194,10 +208,14 @@ export class Publisher {
       cover: this.media.cover(post),
       link: post.link ?? undefined,
       session,
-      signal: AbortSignal.any([lease.signal, this.stopping.signal]),
+      signal,
       held: () => lease.held(),
       ledger,
-      turn: () => this.beginnings.areFew(),
+      turn: () => {
+        // To wait is not to begin any more.
+        ledger.begun();
+        return this.transfers.place(signal);
+      },
       told,
     });
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Counts } from '../../common/metrics/counts';
 import type { LabelsOf } from '../../common/metrics/declarations';
 import { AccountPauses } from '../../accounts/turns/account-pauses';
-import { AccountTurns, LEASE_MS } from '../../accounts/turns/account-turns';
+import { AccountTurns } from '../../accounts/turns/account-turns';
 import { ACCOUNT_TOPICS, type StoredCredentials } from '../../accounts/accounts.service';
 import { Changes, type Topic } from '../../database/changes';
 import { Database, required, type Done, type Statement } from '../../database/database';
@@ -24,26 +24,13 @@ import { failedStep, isInLedger } from './failed-step';
 import { INTERRUPTED, textOfFailure, type Failure } from './failure-text';
 import { NextPosts } from './next-posts';
 import { beginning } from '../first-comments/comment-columns';
+import { columnsOf, NO_INTENT, processed, type Next } from './unfinished';
 import { formatOf, topicOf } from '../formats/lists';
-
-/** Longest time that an account is reserved for a post that is not public yet. After that its other posts may pass. */
-const LONGEST_HOLD_MS = 5 * 60_000;
 
 const STORAGE_AGAIN_MS = 5_000;
 const KEY_AGAIN_MS = 15_000;
 
 type Counted = LabelsOf<'pagecast_publications_total'>['outcome'];
-
-/** The state of a post that is released unfinished. */
-interface Next {
-  status: 'pending' | 'scheduled' | 'uploaded';
-  /** Null if the post waits for its turn. */
-  dueAt: number | null;
-  session: RemoteSession | null;
-  tries: number;
-  /** Reserves the account for the post until then. */
-  holdUntil?: number;
-}
 
 /** Records the outcome of a claim, and when the post is due again. No outcome is retried forever. */
 @Injectable()
@@ -124,6 +111,13 @@ export class Settlement {
     const dueAt = this.clock.now() + KEY_AGAIN_MS;
     const next = { status: 'scheduled' as const, dueAt, session, tries: claim.post.tries };
     return this.defer(claim, next, 'key_missing');
+  }
+
+  /** Others are being sent from here. Costs no try, and until it is begun again the user may change the post. */
+  waitForPlace(claim: Claim, session: RemoteSession | null, againMs: number): Promise<boolean> {
+    const dueAt = this.clock.now() + againMs;
+    const next = { status: 'pending' as const, dueAt, session, tries: claim.post.tries };
+    return this.defer(claim, next, 'waiting');
   }
 
   /** The post's time passed too long ago. */
@@ -263,38 +257,9 @@ export class Settlement {
   }
 }
 
-/**
- * A reading that succeeds forgets the failed readings before it, but not what failed before the network had the bytes:
- * otherwise what fails in every session would be uploaded forever.
- */
-function processed(
-  session: RemoteSession,
-  tries: number,
-  { dueAt, now }: { dueAt: number; now: number },
-): Next {
-  const { waitingSince = now, triesBefore = tries } = session;
-  return {
-    status: 'uploaded',
-    dueAt,
-    session: { ...session, triesBefore },
-    tries: Math.min(tries, triesBefore),
-    ...(now - waitingSince < LONGEST_HOLD_MS && { holdUntil: dueAt + LEASE_MS }),
-  };
-}
-
 const earliest = (one: number | null, other: number | null) =>
   one === null || other === null ? (one ?? other) : Math.min(one, other);
 
 const RELEASE = preparedUpdate((held: Held, change: Partial<Row<'posts'>>) =>
   heldPost(held).set({ locked_by: null, ...change }),
 );
-
-const NO_INTENT = { intent_account: null, intent_token: null };
-
-const columnsOf = ({ status, dueAt, session, tries }: Next) => ({
-  status,
-  due_at: dueAt,
-  remote_session: session && JSON.stringify(session),
-  tries,
-  ...(!mayBePublic(session) && NO_INTENT),
-});

@@ -17,6 +17,7 @@ import type { RemoteState } from './remote-state';
 export class PagePhotoProtocol implements PostProtocol {
   readonly name = 'photo';
   readonly publishesOnce = false;
+  readonly startSendsBytes = true;
   readonly keptForMs = PHOTO_KEPT_MS;
 
   constructor(

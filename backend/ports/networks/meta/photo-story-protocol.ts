@@ -14,6 +14,7 @@ import type { PostProtocol, Sighting } from './publish-flow';
 export class PhotoStoryProtocol implements PostProtocol {
   readonly name = 'photo_story';
   readonly publishesOnce = false;
+  readonly startSendsBytes = true;
   readonly keptForMs = PHOTO_KEPT_MS;
 
   constructor(

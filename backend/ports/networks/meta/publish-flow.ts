@@ -1,6 +1,5 @@
 import type { Clock } from '../../../common/time/clock';
 import { randomBytes } from 'node:crypto';
-import { Limiter } from '../../../common/limits/limiter';
 import {
   LeaseLost,
   NOT_CONFIRMED,
@@ -14,13 +13,11 @@ import { isGivenUp, decide, lookAgain, unreadable, type Moment, type Verdict } f
 import type { Answer, MetaError } from './graph-client';
 import { textOf } from './json';
 import type { MetaTime } from './meta-time';
+import { inTurn } from './in-turn';
 import { openSession } from './open-session';
 import { toOutcome, mayBePublic, describeFailure, reasonOf } from './outcomes';
 import { callAgain, callFailed, isForNow, refusedEachTime } from './public-calls';
 import type { RemoteState } from './remote-state';
-
-/** Only while its bytes go out does a publication take memory worth counting. Further ones wait for their turn. */
-const MOST_TRANSFERS = 64;
 
 /** The steps in which the protocols differ. */
 export interface PostProtocol {
@@ -31,6 +28,8 @@ export interface PostProtocol {
   readonly keptForMs?: number;
   /** Whether a picture is set as its cover once it is public. */
   readonly takesCover?: true;
+  /** Whether `start` sends bytes. */
+  readonly startSendsBytes?: true;
   /** Opens a session; nothing becomes public. */
   start(job: PublishJob): Promise<{ answer: Answer; session: RemoteSession | null } | { outcome: Outcome }>;
   /** Sends the missing bytes. */
@@ -72,8 +71,6 @@ export class PublishFlow {
   /** Identifies this process, because its steady clock can only be compared with itself. */
   private readonly by = randomBytes(6).toString('base64url');
 
-  private readonly transfers = new Limiter(MOST_TRANSFERS);
-
   constructor(
     private readonly clock: Clock,
     private readonly metaTime: MetaTime,
@@ -81,13 +78,16 @@ export class PublishFlow {
 
   async publish(protocol: PostProtocol, job: PublishJob): Promise<Outcome> {
     const kept = this.isKept(protocol, job.session) ? job.session : null;
+    const start = () => openSession(this.clock, job, null, () => protocol.start(job));
     const started = kept
       ? { session: kept }
-      : await openSession(this.clock, job, null, () => protocol.start(job));
+      : await (protocol.startSendsBytes ? inTurn(job, start) : start());
     if ('outcome' in started) return started.outcome;
     const { session } = started;
     if (session.intentAt !== undefined) return this.confirm(protocol, job, session);
-    const sent = session.uploaded ? { session } : await this.inTurn(protocol, job, session);
+    const sent = session.uploaded
+      ? { session }
+      : await inTurn(job, () => this.upload(protocol, job, session));
     if ('outcome' in sent) return sent.outcome;
     return this.makePublic(protocol, job, sent.session);
   }
@@ -96,11 +96,6 @@ export class PublishFlow {
   private isKept({ keptForMs = Infinity }: PostProtocol, session: RemoteSession | null): boolean {
     if (session?.intentAt !== undefined || keptForMs === Infinity) return true;
     return this.clock.now() - (session?.startedAt ?? -Infinity) < keptForMs;
-  }
-
-  private async inTurn(protocol: PostProtocol, job: PublishJob, session: RemoteSession) {
-    await job.turn?.();
-    return this.transfers.run(() => this.upload(protocol, job, session));
   }
 
   private async upload(
