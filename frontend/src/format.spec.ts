@@ -2,6 +2,7 @@ import {
   date,
   dateTime,
   gigabytes,
+  isolated,
   megabytes,
   nameWithoutExtension,
   planDuration,
@@ -70,4 +71,12 @@ it('takes a title from a file name', () => {
   expect(nameWithoutExtension('holiday reel.final.mp4')).toBe('holiday reel.final');
   expect(nameWithoutExtension('clip')).toBe('clip');
   expect(nameWithoutExtension('.mp4')).toBe('.mp4');
+});
+
+it.each(['قهوة الصباح', 'בית קפה', 'Café قهوة', 'turned \u202eback'])('isolates %s', (name) => {
+  expect(isolated(name)).toBe(`\u2068${name}\u2069`);
+});
+
+it.each(['Bakery', 'Кофейня', '咖啡馆', '42 👩‍🍳'])('leaves %s as it is', (name) => {
+  expect(isolated(name)).toBe(name);
 });

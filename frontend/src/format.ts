@@ -71,8 +71,15 @@ function span(minutes: number, hours: number, days: number): string {
   return hours < 24 ? `${hours} h` : plural(days, 'day');
 }
 
-/** Isolates the direction of user text within a sentence. */
-export const isolated = (text: string) => `\u2068${text}\u2069`;
+/** Scripts that run from right to left, and the characters that turn the direction themselves. */
+const TURNING =
+  /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/**
+ * User text within a sentence, so that it turns its own words only; in JSX `<bdi>` does the same. All other text stays
+ * as it is: the sentence is then compared, copied and read out without hidden characters.
+ */
+export const isolated = (text: string) => (TURNING.test(text) ? `\u2068${text}\u2069` : text);
 
 /** 'holiday reel.final.mp4' -> 'holiday reel.final' */
 export const nameWithoutExtension = (fileName: string) => fileName.replace(/(?<=.)\.[^.]+$/, '');
