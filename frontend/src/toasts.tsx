@@ -98,11 +98,7 @@ export function ToastHost({ children }: { children: ReactNode }) {
 const TwoLines = ({ message, detail }: Told) => (
   <>
     <span>{message}</span>
-    {detail && (
-      <span className="toast-detail" dir="auto">
-        {detail}
-      </span>
-    )}
+    {detail && <span className="toast-detail">{detail}</span>}
   </>
 );
 
@@ -120,11 +116,9 @@ const Toast = forwardRef<HTMLDivElement, CustomContentProps & Noted & Aside>(fun
       <span className="toast-mark" aria-hidden="true">
         {variant === 'error' ? '!' : '✓'}
       </span>
-      <span className="toast-text" dir="auto">
-        {message}
-      </span>
+      <span className="toast-text">{message}</span>
       {notes.length > 0 && (
-        <span className="toast-notes" dir="auto">
+        <span className="toast-notes">
           {notes.map((note) => (
             <span key={note}>{note}</span>
           ))}

@@ -58,8 +58,9 @@ function themeOf(mode: Brightness): Theme {
           root: { '&.Mui-focusVisible': { outline: `2px solid ${t.brand}`, outlineOffset: 2 } },
         },
       },
-      // User text keeps the direction of its own script, also when truncated.
-      MuiTypography: { defaultProps: { dir: 'auto' } },
+      // What is typed has the direction of its script. Text that is shown is the interface's own unless it says dir="auto"
+      // itself: were that the default, a sentence that begins with an Arabic name would be laid out from right to left.
+      // A user's text without it is hardly the worse for it, a turned sentence cannot be read.
       MuiInputBase: { defaultProps: { slotProps: { input: { dir: 'auto' } } } },
       MuiMenuItem: { styleOverrides: { root: { '&.Mui-focusVisible': { outlineOffset: -2 } } } },
       MuiButton: {

@@ -42,7 +42,10 @@ export function AccountFilter({ network, value, change, sx }: AccountFilterProps
       <MenuItem value={ALL}>{TEXTS.allAccounts}</MenuItem>
       {choice.map((account) => (
         <MenuItem key={account.id} value={account.id} sx={WHOLE}>
-          {network ? nameOf(account) : `${nameOf(account)}, ${TEXTS[account.network]}`}
+          <span>
+            <bdi>{nameOf(account)}</bdi>
+            {!network && `, ${TEXTS[account.network]}`}
+          </span>
         </MenuItem>
       ))}
     </TextField>

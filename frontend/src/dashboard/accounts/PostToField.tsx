@@ -34,7 +34,9 @@ export function PostToField({ choice, chosen, choose, disabled }: PostToFieldPro
         <li key={key} {...props} style={{ gap: 12 }}>
           {selected ? <TickedIcon color="primary" fontSize="small" /> : <BoxIcon fontSize="small" />}
           <AccountPicture account={{ ...account, name: nameOf(account) }} />
-          <span style={{ minWidth: 0, overflowWrap: 'anywhere' }}>{nameOf(account)}</span>
+          <span dir="auto" style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+            {nameOf(account)}
+          </span>
         </li>
       )}
       renderValue={(accounts, itemProps) =>
@@ -45,7 +47,7 @@ export function PostToField({ choice, chosen, choose, disabled }: PostToFieldPro
               key={key}
               {...props}
               size="small"
-              label={nameOf(account)}
+              label={<bdi>{nameOf(account)}</bdi>}
               // Padding, since the mark stands out of the picture.
               icon={
                 <span style={{ display: 'inline-flex', paddingInline: '4px 2px' }}>

@@ -35,7 +35,12 @@ export function EntryDialog({ item, close, schedule, remove }: EntryDialogProps)
     <Dialog open onClose={close} maxWidth="xs" fullWidth aria-labelledby="entry-title">
       <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1, pl: 3, pr: 1.5, pt: 2 }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
-          <Typography id="entry-title" variant="h2" sx={{ fontSize: 18, overflowWrap: 'anywhere' }}>
+          <Typography
+            id="entry-title"
+            dir="auto"
+            variant="h2"
+            sx={{ fontSize: 18, overflowWrap: 'anywhere' }}
+          >
             {item.title}
           </Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>

@@ -27,7 +27,7 @@ export function SlotDialog({ slot, close, schedule }: SlotDialogProps) {
   const account = useAccounts().data?.find(({ id }) => id === slot.account?.id);
   return (
     <Dialog open onClose={close} maxWidth="xs" fullWidth aria-labelledby="slot-title">
-      <DialogTitle id="slot-title" sx={{ overflowWrap: 'anywhere' }}>
+      <DialogTitle id="slot-title" dir="auto" sx={{ overflowWrap: 'anywhere' }}>
         {slot.title ?? TEXTS.aSharedVideo}
       </DialogTitle>
       <DialogContent>

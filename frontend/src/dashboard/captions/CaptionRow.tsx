@@ -68,6 +68,7 @@ function LongText({ text }: { text: string }) {
   return (
     <>
       <Typography
+        dir="auto"
         sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere', maxWidth: 760, ...(long && !whole && cut) }}
       >
         {text}

@@ -7,7 +7,8 @@ export function DeleteCaption({ caption, close }: { caption: Caption; close: () 
   const { remove } = useCaptionActions();
   return (
     <DeleteQuestion noun="caption" what={caption} removal={remove} close={close}>
-      <strong>{beginning(caption.content)}</strong> will be permanently deleted. Posts that use it keep it.
+      <strong dir="auto">{beginning(caption.content)}</strong> will be permanently deleted. Posts that use it
+      keep it.
     </DeleteQuestion>
   );
 }

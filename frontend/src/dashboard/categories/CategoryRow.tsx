@@ -22,11 +22,13 @@ export function CategoryRow({ category, hold }: { category: Category; hold: Hold
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 1 }}>
           <Box sx={{ flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' }}>
             <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-              <Typography sx={{ fontWeight: 600 }}>{name}</Typography>
+              <Typography dir="auto" sx={{ fontWeight: 600 }}>
+                {name}
+              </Typography>
               <StatusChip status={is_active ? 'active' : 'inactive'} />
             </Box>
             {description && (
-              <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5, maxWidth: 720 }}>
+              <Typography dir="auto" variant="body2" sx={{ color: 'text.secondary', mt: 0.5, maxWidth: 720 }}>
                 {description}
               </Typography>
             )}

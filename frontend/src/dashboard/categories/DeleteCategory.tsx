@@ -6,8 +6,8 @@ export function DeleteCategory({ category, close }: { category: Category; close:
   const { remove } = useCategoryActions();
   return (
     <DeleteQuestion noun="category" what={category} removal={remove} close={close}>
-      <strong>{category.name}</strong> will be permanently deleted. Its videos stay in the shared library
-      without a category, and nothing is posted from it automatically.
+      <strong dir="auto">{category.name}</strong> will be permanently deleted. Its videos stay in the shared
+      library without a category, and nothing is posted from it automatically.
     </DeleteQuestion>
   );
 }

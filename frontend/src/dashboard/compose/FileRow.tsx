@@ -37,7 +37,7 @@ export const FileRow = memo(
       >
         <Poster src={posterUrl} media={isFilm ? 'video' : 'image'} square />
         <Box sx={{ flex: 1, minWidth: 0, display: 'grid', gap: 0.75, alignContent: 'center' }}>
-          <Typography noWrap title={name} sx={{ fontWeight: 600 }}>
+          <Typography noWrap dir="auto" title={name} sx={{ fontWeight: 600 }}>
             {name}
           </Typography>
           {sentence ? (

@@ -1,3 +1,4 @@
+import { isolated } from '../../format';
 import { fitsOf, violationOf, type MediumFacts } from '../../../../backend/media/fits';
 import { FORMATS, type FormatName, type PostFormat } from '../../../../backend/publishing/formats/formats';
 import type { Network } from '../accounts/account';
@@ -46,7 +47,7 @@ function whyNot(
   const broken = violationOf({ network, format: name }, facts, Infinity);
   if (!broken) return null;
   const file = broken.file === undefined ? undefined : files[broken.file];
-  return file ? `${file.name}: ${broken.message}` : broken.message;
+  return file ? `${isolated(file.name)}: ${broken.message}` : broken.message;
 }
 
 /** What the post becomes: as it was chosen if that still fits, else the first that does. */

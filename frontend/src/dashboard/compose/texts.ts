@@ -1,3 +1,4 @@
+import { isolated } from '../../format';
 import type { FormatName } from '../../../../backend/publishing/formats/formats';
 import type { PostStatus } from '../../types';
 import type { Network } from '../accounts/account';
@@ -73,9 +74,10 @@ export const TEXTS = {
   altText: (name: string) => `Alt text of ${name}`,
   altTextHint: 'Alt text, for people who cannot see it',
   filesChanged: 'You changed the files. Check the post, then press the button again.',
-  fitsNone: (name: string) => `${name} fits none of your accounts. Remove it or choose another file.`,
+  fitsNone: (name: string) =>
+    `${isolated(name)} fits none of your accounts. Remove it or choose another file.`,
   fitsNoneChosen: (name: string) =>
-    `${name} fits none of the accounts you chose. Choose another account or another file.`,
+    `${isolated(name)} fits none of the accounts you chose. Choose another account or another file.`,
   togetherFitNone: 'Together, these files fit none of your accounts. Remove some of them.',
   togetherFitNoneChosen:
     'Together, these files fit none of the accounts you chose. Choose another account, or remove some files.',
@@ -91,10 +93,10 @@ export const TEXTS = {
   needsFile: (network: Network) => `${NETWORKS[network]} needs a photo or a video.`,
   storyHint: 'A story shows the file alone, for 24 hours, and needs a time.',
   croppedHint: 'Instagram crops all of them to the shape of the first.',
-  ownText: (account: string) => `Different text for ${account}`,
-  textFor: (account: string) => `Text for ${account}`,
-  ownTime: (account: string) => `Different time for ${account}`,
-  timeFor: (account: string) => `Time for ${account}`,
+  ownText: (account: string) => `Different text for ${isolated(account)}`,
+  textFor: (account: string) => `Text for ${isolated(account)}`,
+  ownTime: (account: string) => `Different time for ${isolated(account)}`,
+  timeFor: (account: string) => `Time for ${isolated(account)}`,
 
   text: 'Text',
   textOrFile: 'Write a text or add a file.',
@@ -110,7 +112,7 @@ export const TEXTS = {
   coverFrame: 'Frame of the video',
   coverAt: (seconds: string) => `At ${seconds} s`,
   coverPicture: 'Use a picture',
-  coverPictureChosen: (name: string) => `Picture: ${name}`,
+  coverPictureChosen: (name: string) => `Picture: ${isolated(name)}`,
   coverUploading: 'Uploading...',
   frameUnread:
     'This browser cannot read the frame, so Facebook will choose one itself. You can use a picture instead.',

@@ -118,7 +118,11 @@ function PlanCard({ plan }: { plan: Plan }) {
       sx={{ p: 3, display: 'flex', flexDirection: 'column', ...(mine && { borderColor: 'primary.main' }) }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-        <Typography variant="h3" sx={{ fontSize: 16, flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Typography
+          dir="auto"
+          variant="h3"
+          sx={{ fontSize: 16, flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}
+        >
           {plan.name}
         </Typography>
         {mine && (
@@ -127,7 +131,7 @@ function PlanCard({ plan }: { plan: Plan }) {
           </Typography>
         )}
       </Box>
-      <Typography sx={{ color: 'text.secondary', mt: 0.5, mb: 2, overflowWrap: 'anywhere' }}>
+      <Typography dir="auto" sx={{ color: 'text.secondary', mt: 0.5, mb: 2, overflowWrap: 'anywhere' }}>
         {plan.description}
       </Typography>
       <Typography sx={{ mb: 2, color: 'text.secondary' }}>

@@ -140,9 +140,13 @@ function LastOut({ at, item }: FinishedPost) {
   return (
     <Box sx={LAST}>
       <PublishedIcon fontSize="small" sx={{ color: 'tones.good.text', flex: 'none' }} />
-      <Typography component="span" noWrap title={item.title} sx={{ minWidth: 0 }}>
-        {TEXTS.lastPublished(item.title)}
-      </Typography>
+      <Box component="span" title={item.title} sx={{ display: 'flex', minWidth: 0, whiteSpace: 'nowrap' }}>
+        {TEXTS.lastPublished} “
+        <Typography component="bdi" noWrap>
+          {item.title}
+        </Typography>
+        ”
+      </Box>
       <PostAccount account={item.account} />
       <Box component="span" sx={{ color: 'text.secondary', flex: 'none', ml: 'auto' }}>
         <time dateTime={at} title={dateTime(at, timezone)}>

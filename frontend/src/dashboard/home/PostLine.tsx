@@ -23,7 +23,7 @@ export function PostLine({ kind, title, thumbnail, when, children }: PostLinePro
       <Picture src={thumbnail ? mediaUrl(thumbnail) : null} media={KINDS[kind].media} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Box sx={{ display: 'flex', gap: 2, alignItems: 'baseline', justifyContent: 'space-between' }}>
-          <Typography component={Link} to={KINDS[kind].screen.href} title={title} sx={TITLE}>
+          <Typography component={Link} to={KINDS[kind].screen.href} dir="auto" title={title} sx={TITLE}>
             {title}
           </Typography>
           <Box sx={{ flex: 'none', fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>{when}</Box>

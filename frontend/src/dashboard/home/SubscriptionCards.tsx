@@ -143,7 +143,9 @@ function Standing({ plan, expiry, subscription_status }: Subscription) {
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 0.5 }}>
-        <Typography sx={{ ...FIGURE, minWidth: 0, overflowWrap: 'anywhere' }}>{plan.name}</Typography>
+        <Typography dir="auto" sx={{ ...FIGURE, minWidth: 0, overflowWrap: 'anywhere' }}>
+          {plan.name}
+        </Typography>
         <StatusChip status={subscription_status} />
       </Box>
       <Typography sx={{ color: 'text.secondary' }}>

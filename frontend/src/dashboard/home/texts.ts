@@ -1,3 +1,5 @@
+import { isolated } from '../../format';
+
 export const TEXTS = {
   uploadVideos: 'Upload videos',
   writeCaptions: 'Write captions',
@@ -63,7 +65,7 @@ export const TEXTS = {
     count === 1 ? '1 unscheduled post is waiting.' : `${count} unscheduled posts are waiting.`,
   moreUnscheduled: (count: number) => `Then ${count} unscheduled. `,
   timesIn: (zone: string) => `Times in ${zone}`,
-  lastPublished: (title: string) => `Last published: “${title}”`,
+  lastPublished: 'Last published:',
   seePost: 'See post',
   seeNamedPost: (title: string) => `See post: ${title}`,
   planRequested: 'Plan requested',
@@ -80,8 +82,8 @@ export const TEXTS = {
   noPlans: 'No plans are available right now.',
   taskExplained: 'A task is a post that is pending or being published. Once published, it frees its task.',
   yourPlan: 'Your plan',
-  askAbout: (plan: string) => `Ask support about ${plan}`,
+  askAbout: (plan: string) => `Ask support about ${isolated(plan)}`,
   dashboard: 'Dashboard',
-  greeting: (name: string) => `Hello ${name}, here is how your page is doing.`,
+  greeting: (name: string) => `Hello ${isolated(name)}, here is how your page is doing.`,
   contactSupport: 'Contact Support',
 };

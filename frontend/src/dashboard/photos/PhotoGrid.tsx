@@ -64,7 +64,7 @@ function Tile({ post, open, selection }: Omit<PostListProps, 'posts'> & { post: 
         }}
       />
       <Box sx={{ display: 'flex', flexDirection: 'column', flex: 1, gap: 0.75, p: 1.5 }}>
-        <Typography noWrap title={post.title} sx={{ fontWeight: 600 }}>
+        <Typography noWrap dir="auto" title={post.title} sx={{ fontWeight: 600 }}>
           {post.title}
         </Typography>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.75 }}>

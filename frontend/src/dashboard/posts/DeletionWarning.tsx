@@ -10,7 +10,7 @@ export function DeletionWarning({
 }) {
   return (
     <>
-      <strong>{post.title}</strong>{' '}
+      <strong dir="auto">{post.title}</strong>{' '}
       {post.shared_video_id === null
         ? `and its file of ${megabytes(post.size_bytes)} MB will be permanently deleted`
         : 'will be deleted; the video itself stays in the shared library'}

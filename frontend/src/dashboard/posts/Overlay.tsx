@@ -28,7 +28,7 @@ export function Overlay({ title, close, width, children }: OverlayProps) {
       slotProps={{ paper: { sx: { width: 'auto', maxWidth: MOST, maxHeight: MOST } } }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, pl: 2, pr: 1, py: 1, maxWidth: width }}>
-        <Typography id="overlay-title" variant="h2" noWrap title={title} sx={{ flex: 1 }}>
+        <Typography id="overlay-title" variant="h2" noWrap dir="auto" title={title} sx={{ flex: 1 }}>
           {title}
         </Typography>
         <IconButton aria-label={TEXTS.close} onClick={close}>

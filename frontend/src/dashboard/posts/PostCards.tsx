@@ -37,7 +37,7 @@ function Item({ post, open, selection }: Omit<PostListProps, 'posts'> & { post: 
       />
       <Box sx={{ minWidth: 0, flex: 1 }}>
         <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
-          <Typography noWrap title={post.title} sx={{ fontWeight: 600, mb: 0.75, flex: 1 }}>
+          <Typography noWrap dir="auto" title={post.title} sx={{ fontWeight: 600, mb: 0.75, flex: 1 }}>
             {post.title}
           </Typography>
           <SelectBox post={post} selection={selection} sx={{ m: -1 }} />

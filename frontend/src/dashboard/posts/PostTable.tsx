@@ -74,11 +74,17 @@ function Row({ post, open, selection }: Omit<PostListProps, 'posts'> & { post: P
             }}
           />
           <Box sx={{ minWidth: 0 }}>
-            <Typography noWrap title={post.title} sx={{ fontWeight: 600 }}>
+            <Typography noWrap dir="auto" title={post.title} sx={{ fontWeight: 600 }}>
               {post.title}
             </Typography>
             {post.description && (
-              <Typography noWrap variant="body2" title={post.description} sx={{ color: 'text.secondary' }}>
+              <Typography
+                noWrap
+                dir="auto"
+                variant="body2"
+                title={post.description}
+                sx={{ color: 'text.secondary' }}
+              >
                 {post.description}
               </Typography>
             )}

@@ -36,7 +36,7 @@ export function ReplaceDialog({ post, close }: { post: Post; close: () => void }
     >
       <DialogTitle id="replace-title">{TEXTS.replaceFile}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
-        <Typography noWrap title={post.title} sx={{ color: 'text.secondary' }}>
+        <Typography noWrap dir="auto" title={post.title} sx={{ color: 'text.secondary' }}>
           {post.title}
         </Typography>
         <FailureReason post={post} />

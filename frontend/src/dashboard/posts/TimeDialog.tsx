@@ -45,7 +45,7 @@ export function TimeDialog({ heading, post, send, busy, error, close }: TimeDial
         <DialogTitle id="time-title">{heading}</DialogTitle>
         <DialogContent>
           <Box sx={{ mb: 2.5 }}>
-            <Typography noWrap sx={{ color: 'text.secondary' }}>
+            <Typography noWrap dir="auto" sx={{ color: 'text.secondary' }}>
               {post.title}
             </Typography>
             <PostAccount account={post.account} />

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { isolated } from '../../format';
 import type { ImageRules, VideoRules } from '../../../../backend/media/rules';
 import { isApiError, reasonOf } from '../../api';
 import { toast } from '../../toasts';
@@ -69,7 +70,7 @@ const read = (file: File, rules: Rules): Promise<Reading> =>
 class Violation extends Error {}
 
 function sentence(file: File, error: unknown): string {
-  if (error instanceof Violation) return `${file.name}: ${error.message}`;
+  if (error instanceof Violation) return `${isolated(file.name)}: ${error.message}`;
   const errors = isApiError(error) ? Object.values(error.errors).flat() : [];
-  return errors[0] ? `${file.name}: ${errors[0]}` : (reasonOf(error) ?? TEXTS.uploadFailed);
+  return errors[0] ? `${isolated(file.name)}: ${errors[0]}` : (reasonOf(error) ?? TEXTS.uploadFailed);
 }

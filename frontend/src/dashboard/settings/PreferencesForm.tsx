@@ -65,7 +65,7 @@ export function PreferencesForm({ categories, preferred }: PreferencesFormProps)
                 }}
               />
             }
-            label={name}
+            label={<bdi>{name}</bdi>}
           />
         ))}
       </Box>

@@ -83,7 +83,7 @@ function Pages({ pages, pageId, choose }: { pages: OfferedPage[] } & Omit<TokenI
             }}
             sx={{ textAlign: 'start', maxWidth: '100%', overflowWrap: 'anywhere' }}
           >
-            {page.name}
+            <bdi>{page.name}</bdi>
             {page.instagram && ` and @${page.instagram.username}`}
           </Button>
         );

@@ -1,9 +1,12 @@
+import { isolated } from '../../format';
+
 export const TEXTS = {
   connection: (network: string) => `${network} connection`,
   facebookMissing: 'Add an access token and a Page ID to connect your Page.',
   instagramMissing: 'Add an Instagram Page ID to post there as well.',
-  unverified: (account: string) => `${account} could not be verified yet. Posts are still attempted.`,
-  connectedAs: (value: string) => `Connected as ${value}`,
+  unverified: (account: string) =>
+    `${isolated(account)} could not be verified yet. Posts are still attempted.`,
+  connectedAs: (value: string) => `Connected as ${isolated(value)}`,
   lastCallRefused: (network: string) => `${network} refused the last call.`,
   tokenEndsToday: 'This token expires within a day, and posting stops with it. Save a long-lived token.',
   verified: (ago: string) => `Verified ${ago}`,
@@ -29,8 +32,8 @@ export const TEXTS = {
   inspectingToken: 'Checking the token...',
   pastedToken: 'The pasted token',
   tokenWithoutPage: 'This token has no Page. Generate a new one and choose your Page.',
-  pageToken: (value: string) => `This token belongs to ${value}.`,
-  userTokenFor: (value: string) => `This is a user token for ${value}.`,
+  pageToken: (value: string) => `This token belongs to ${isolated(value)}.`,
+  userTokenFor: (value: string) => `This is a user token for ${isolated(value)}.`,
   userToken: 'This is a user token: choose the Page.',
   tokenEnds: (day: string) => `It expires ${day}.`,
   showAllPages: (length: number) => `Show all ${length} Pages`,
@@ -53,7 +56,8 @@ export const TEXTS = {
   defaultsLead: 'Token, Page and frequencies of your default accounts. The others have their own card above.',
   pasteInstead: 'Paste a token instead',
   addAnother: 'Add another account',
-  postsMove: (posts: string, to: string, from: string) => `${posts} will go to ${to} instead of ${from}.`,
+  postsMove: (posts: string, to: string, from: string) =>
+    `${posts} will go to ${isolated(to)} instead of ${isolated(from)}.`,
   moveTitle: 'Send posts to another Page?',
   moveHint: 'To keep them where they are, add the new Page as another account instead.',
   moveConfirm: 'Save and send them there',

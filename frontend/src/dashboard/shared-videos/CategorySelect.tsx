@@ -42,7 +42,7 @@ export function CategorySelect({
     >
       <option value="">{none}</option>
       {categories.map((category) => (
-        <option key={category.id} value={category.id}>
+        <option key={category.id} dir="auto" value={category.id}>
           {category.name}
         </option>
       ))}

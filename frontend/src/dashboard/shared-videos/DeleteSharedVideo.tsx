@@ -8,8 +8,8 @@ export function DeleteSharedVideo({ video, close }: { video: SharedVideo; close:
   const { remove } = useLibraryActions();
   return (
     <DeleteQuestion noun={TEXTS.sharedVideo} what={video} removal={remove} close={close}>
-      <strong>{video.title}</strong> and its file of {megabytes(video.size_bytes)} MB will be removed from the
-      library for everyone. Posts made from it still go out.
+      <strong dir="auto">{video.title}</strong> and its file of {megabytes(video.size_bytes)} MB will be
+      removed from the library for everyone. Posts made from it still go out.
     </DeleteQuestion>
   );
 }

@@ -31,10 +31,10 @@ export function SharedVideoCard({ video, open }: SharedVideoCardProps) {
       />
       <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 0.5, flex: 1 }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
-          <Typography noWrap title={title} sx={{ fontWeight: 600 }}>
+          <Typography noWrap dir="auto" title={title} sx={{ fontWeight: 600 }}>
             {title}
           </Typography>
-          <Typography variant="body2" noWrap sx={{ color: 'text.secondary' }}>
+          <Typography variant="body2" noWrap dir="auto" sx={{ color: 'text.secondary' }}>
             {admin ? `${megabytes(size_bytes)} MB` : (category?.name ?? TEXTS.noCategory)}
           </Typography>
         </Box>

@@ -50,7 +50,7 @@ function Opener({ expanded }: { expanded: boolean }) {
   usePreload(accountMenu);
   return (
     <>
-      <Tooltip title={expanded ? '' : user.name} placement="right">
+      <Tooltip title={expanded ? '' : <bdi>{user.name}</bdi>} placement="right">
         <ButtonBase
           aria-label={TEXTS.accountMenu(user.name)}
           aria-haspopup="menu"
@@ -77,6 +77,7 @@ function Opener({ expanded }: { expanded: boolean }) {
               <Typography
                 component="span"
                 noWrap
+                dir="auto"
                 title={user.name}
                 sx={{ display: 'block', fontWeight: 600 }}
               >

@@ -44,7 +44,7 @@ export function AccountMenu({ anchor, close }: AccountMenuProps) {
       }}
     >
       <Box sx={{ px: 2, pt: 1.5, pb: 1 }}>
-        <Typography noWrap sx={{ fontWeight: 600 }}>
+        <Typography noWrap dir="auto" sx={{ fontWeight: 600 }}>
           {name}
         </Typography>
         <Typography variant="body2" noWrap title={email} sx={{ color: 'text.secondary' }}>

@@ -1,6 +1,6 @@
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
-import { dateTime } from '../../../format';
+import { dateTime, isolated } from '../../../format';
 import { useKeptInput } from '../../../keptInput';
 import { zoneLabel } from '../../../zone';
 import { dayOf } from '../../../days';
@@ -69,7 +69,7 @@ export function GivePlanDialog({ user, subscription, close }: GivePlanDialogProp
 
   const end = isDay(ends) ? lastMinute(ends, zone) : undefined;
   const forMe = end && dateTime(end, mine) !== dateTime(end, zone) && dateTime(end, mine);
-  const whose = `in the time zone of ${user.name}, ${zoneLabel(zone, end ? new Date(end) : now)}.`;
+  const whose = `in the time zone of ${isolated(user.name)}, ${zoneLabel(zone, end ? new Date(end) : now)}.`;
   const day = (value: string, change: (day: string) => Draft) => ({
     type: 'date',
     required: true,
@@ -111,7 +111,7 @@ export function GivePlanDialog({ user, subscription, close }: GivePlanDialogProp
       >
         {plans.map(({ id, name }) => (
           <option key={id} value={id}>
-            {name}
+            {isolated(name)}
             {id === running?.plan_id ? ' (runs now)' : ''}
           </option>
         ))}

@@ -68,13 +68,17 @@ function Request({ request }: { request: AdminPlanRequest }) {
     >
       <Box sx={{ flex: '1 1 260px', minWidth: 0, overflowWrap: 'anywhere' }}>
         <Typography>
-          <strong>{user_name}</strong> asks for{' '}
-          {plan_name ? <strong>{plan_name}</strong> : 'a plan that was deleted'}
+          <strong dir="auto">{user_name}</strong> asks for{' '}
+          {plan_name ? <strong dir="auto">{plan_name}</strong> : 'a plan that was deleted'}
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {user_email} · {relative(created_at, Date.now())}
         </Typography>
-        {message && <Typography sx={{ mt: 0.5, whiteSpace: 'pre-line' }}>{message}</Typography>}
+        {message && (
+          <Typography dir="auto" sx={{ mt: 0.5, whiteSpace: 'pre-line' }}>
+            {message}
+          </Typography>
+        )}
         {refusal && (
           <Typography role="alert" variant="body2" sx={{ color: 'error.main', mt: 0.5 }}>
             {refusal}

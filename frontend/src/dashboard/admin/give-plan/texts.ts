@@ -1,3 +1,5 @@
+import { isolated } from '../../../format';
+
 export const TEXTS = {
   extended: 'Plan extended successfully!',
   given: 'Plan given successfully!',
@@ -5,9 +7,9 @@ export const TEXTS = {
   giveFailed: 'Failed to give the plan',
   extendPlan: 'Extend plan',
   givePlan: 'Give plan',
-  extendLead: (name: string, time: string) => `${name} has this plan until ${time}.`,
-  replaceLead: (name: string) => `For ${name}. It replaces their current plan when it starts.`,
-  giveLead: (name: string) => `For ${name}.`,
+  extendLead: (name: string, time: string) => `${isolated(name)} has this plan until ${time}.`,
+  replaceLead: (name: string) => `For ${isolated(name)}. It replaces their current plan when it starts.`,
+  giveLead: (name: string) => `For ${isolated(name)}.`,
   saving: 'Saving...',
   plan: 'Plan',
   noPlans: 'Create a plan first, under Plans.',

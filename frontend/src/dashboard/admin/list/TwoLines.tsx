@@ -14,13 +14,19 @@ interface TwoLinesProps {
 /** A value with a secondary line below. */
 export function TwoLines({ first, second, strong = false, cut = false }: TwoLinesProps) {
   return (
-    <Box sx={{ minWidth: 0 }}>
-      <Typography component="div" sx={{ fontWeight: strong ? 600 : 400, overflowWrap: 'anywhere' }}>
+    // Below its heading and above the other values, whatever its script.
+    <Box sx={{ minWidth: 0, textAlign: 'left' }}>
+      <Typography
+        component="div"
+        dir="auto"
+        sx={{ fontWeight: strong ? 600 : 400, overflowWrap: 'anywhere' }}
+      >
         {first}
       </Typography>
       {second && (
         <Typography
           component="div"
+          dir="auto"
           variant="body2"
           noWrap={cut}
           title={cut && typeof second === 'string' ? second : undefined}

@@ -88,9 +88,11 @@ function Failures({ failures: { data, isError, refetch } }: Pick<Overview, 'fail
 
 const Failed = ({ title, user_name, failed_at, upload_error }: FailedPost) => (
   <Box component="li" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-    <Typography sx={{ fontWeight: 600 }}>{title}</Typography>
+    <Typography dir="auto" sx={{ fontWeight: 600 }}>
+      {title}
+    </Typography>
     <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-      {user_name} · {relative(failed_at, Date.now())}
+      <bdi>{user_name}</bdi> · {relative(failed_at, Date.now())}
     </Typography>
     {upload_error && <Typography variant="body2">{upload_error}</Typography>}
   </Box>

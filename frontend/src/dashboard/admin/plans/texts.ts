@@ -1,8 +1,10 @@
+import { isolated } from '../../../format';
+
 export const TEXTS = {
   deleted: 'Plan deleted successfully',
   deleteFailed: 'Failed to delete plan',
   deleteHint: 'Users can no longer choose it. A plan with current or past subscribers cannot be deleted.',
-  deleteQuestion: (name: string) => `Delete ${name}?`,
+  deleteQuestion: (name: string) => `Delete ${isolated(name)}?`,
   cancel: 'Cancel',
   deleting: 'Deleting...',
   deletePlan: 'Delete plan',

@@ -16,7 +16,11 @@ export function MetaAnswer({ step: { message, code, subcode, trace_id, remote_id
     );
   return (
     <>
-      {message && <Typography variant="body2">{message}</Typography>}
+      {message && (
+        <Typography dir="auto" variant="body2">
+          {message}
+        </Typography>
+      )}
       {code !== null && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           Code {code}

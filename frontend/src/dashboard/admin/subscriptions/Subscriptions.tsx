@@ -43,7 +43,7 @@ export default function Subscriptions() {
               <TwoLines strong cut first={user_name} second={user_email} />
             ),
           },
-          { label: TEXTS.plan, width: 150, cell: ({ plan_name }) => plan_name },
+          { label: TEXTS.plan, width: 150, cell: ({ plan_name }) => <bdi>{plan_name}</bdi> },
           { label: TEXTS.status, width: 120, cell: ({ status }) => <StatusChip status={status} /> },
           {
             label: TEXTS.starts,

@@ -1,3 +1,5 @@
+import { isolated } from '../../../format';
+
 export const TEXTS = {
   ended: 'Subscription ended successfully',
   endFailed: 'Failed to end the subscription',
@@ -5,7 +7,7 @@ export const TEXTS = {
     'It ends immediately and cannot be resumed. Their posts are kept, but none goes out until they have a plan again.',
   endScheduledHint:
     'It has not started, and now it never will. A plan that it was going to replace keeps its original end.',
-  endQuestion: (planName: string, userName: string) => `End ${planName} of ${userName}?`,
+  endQuestion: (planName: string, userName: string) => `End ${isolated(planName)} of ${isolated(userName)}?`,
   cancel: 'Cancel',
   ending: 'Ending...',
   endSubscription: 'End subscription',

@@ -20,7 +20,7 @@ export function PlanOfUser({ subscription }: Pick<AdminUser, 'subscription'>) {
     <TwoLines
       first={
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.25 }}>
-          {plan} <StatusChip status={status} />
+          <bdi>{plan}</bdi> <StatusChip status={status} />
         </Box>
       }
       second={status === 'active' ? TEXTS.until(end) : status === 'expired' ? TEXTS.ended(end) : undefined}

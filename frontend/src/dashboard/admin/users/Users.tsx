@@ -68,7 +68,7 @@ export default function Users() {
             label: TEXTS.name,
             sort: 'name',
             cell: ({ id, name, email }) => (
-              <TwoLines strong cut first={id === me.id ? TEXTS.you(name) : name} second={email} />
+              <TwoLines strong cut first={id === me.id ? <You name={name} /> : name} second={email} />
             ),
           },
           {
@@ -121,3 +121,9 @@ export default function Users() {
     </>
   );
 }
+
+const You = ({ name }: Pick<AdminUser, 'name'>) => (
+  <>
+    <bdi>{name}</bdi> {TEXTS.you}
+  </>
+);

@@ -54,6 +54,6 @@ export function BulkUploadResult({ result: { created, skipped }, nameOf, dismiss
 const Quoted = ({ text }: { text: string }) => (
   <Box component="span" sx={{ fontWeight: 400 }}>
     {' '}
-    “{text.trim()}”
+    “<bdi>{text.trim()}</bdi>”
   </Box>
 );

@@ -15,7 +15,7 @@ export function Medium({ file, cover = null }: MediumProps) {
   if (!src || broken === src)
     return (
       <div className="preview-unseen">
-        {posterUrl ? <img src={posterUrl} alt="" /> : <p>{src ? TEXTS.cannotShow : name}</p>}
+        {posterUrl ? <img src={posterUrl} alt="" /> : <p>{src ? TEXTS.cannotShow : <bdi>{name}</bdi>}</p>}
       </div>
     );
   const fail = () => {

@@ -31,7 +31,7 @@ export function BulkDeleteDialog({ posts, close, changed }: BulkDialogProps) {
       {posts.slice(0, NAMED).map(({ id, title }, n) => (
         <span key={id}>
           {n > 0 && ', '}
-          <strong>{title}</strong>
+          <strong dir="auto">{title}</strong>
         </span>
       ))}
       {posts.length > NAMED && ` and ${posts.length - NAMED} more`} will be permanently deleted

@@ -109,7 +109,7 @@ function Preview({ posts, times, timezone }: { posts: Post[]; times: string[]; t
       {posts.map(({ id, title }, n) => (
         <Box component="li" key={id} sx={{ display: 'flex', gap: 2, py: 0.5 }}>
           <Box component="span" sx={{ flex: 1, minWidth: 0, textOverflow: 'ellipsis', overflow: 'hidden' }}>
-            <Typography component="span" variant="body2" noWrap sx={{ display: 'block' }}>
+            <Typography component="span" variant="body2" noWrap dir="auto" sx={{ display: 'block' }}>
               {title}
             </Typography>
           </Box>

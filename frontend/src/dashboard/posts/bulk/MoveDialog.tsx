@@ -44,8 +44,6 @@ export function MoveDialog(props: BulkDialogProps) {
             key={account.id}
             value={account.id}
             control={<Radio />}
-            // The name alone is in the direction of its script.
-            slotProps={{ typography: { dir: undefined } }}
             label={
               <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1.5 }}>
                 <AccountPicture account={{ ...account, name: nameOf(account) }} />

@@ -1,3 +1,5 @@
+import { isolated } from '../../../format';
+
 export const TEXTS = {
   scheduled: (many: string) => `${many} scheduled`,
   deleted: (many: string) => `${many} deleted`,
@@ -62,6 +64,6 @@ export const TEXTS = {
   undone: (many: string) => `${many} as before`,
   undoFailed: 'That could not be undone',
   leftAsTheyAre: (many: string) => `Not changed: ${many}`,
-  refused: (title: string, message: string) => `“${title}”: ${message}`,
+  refused: (title: string, message: string) => `“${isolated(title)}”: ${message}`,
   select: (title: string) => `Select ${title}`,
 };

@@ -46,7 +46,7 @@ export function HistoryDialog({ post, close }: { post: Post; close: () => void }
       </IconButton>
       <DialogContent>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, mb: 2 }}>
-          <Typography noWrap title={post.title} sx={{ fontWeight: 600, minWidth: 0 }}>
+          <Typography noWrap dir="auto" title={post.title} sx={{ fontWeight: 600, minWidth: 0 }}>
             {post.title}
           </Typography>
           <StatusOfPost post={post} />
@@ -83,7 +83,9 @@ function Story({ post: { attempts = [], posted_text: text } }: { post: Post }) {
           <Typography variant="h3" sx={{ mb: 0.5 }}>
             {TEXTS.postText}
           </Typography>
-          <Typography sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{text}</Typography>
+          <Typography dir="auto" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            {text}
+          </Typography>
         </Box>
       )}
     </>

@@ -82,7 +82,7 @@ function Step({ attempt, last }: { attempt: Attempt; last: boolean }) {
       <Box sx={{ minWidth: 0, flex: 1, pt: '2px' }}>
         <Typography>{stepText(attempt, NETWORK_NAME[network])}</Typography>
         {attempt.message && (
-          <Typography variant="body2" sx={{ overflowWrap: 'anywhere', mt: 0.25 }}>
+          <Typography dir="auto" variant="body2" sx={{ overflowWrap: 'anywhere', mt: 0.25 }}>
             {attempt.message}
           </Typography>
         )}

@@ -5,7 +5,7 @@ import Checkbox from '@mui/material/Checkbox';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { playTime } from '../../../format';
+import { isolated, playTime } from '../../../format';
 import type { SharedVideo } from '../../../types';
 import { mediaUrl } from '../Thumbnail';
 import { TEXTS } from './texts';
@@ -49,11 +49,20 @@ export function LibraryTile({ video, chosen, play }: LibraryTileProps) {
             sx={{ p: 0.25 }}
           />
           <Box sx={{ minWidth: 0 }}>
-            <Typography variant="body2" noWrap title={video.title} sx={{ fontWeight: 600, mt: '2px' }}>
+            <Typography
+              variant="body2"
+              noWrap
+              dir="auto"
+              title={video.title}
+              sx={{ fontWeight: 600, mt: '2px' }}
+            >
               {video.title}
             </Typography>
             <Typography variant="body2" noWrap sx={{ color: 'text.secondary' }}>
-              {[video.category?.name, video.duration_ms !== null && playTime(video.duration_ms)]
+              {[
+                video.category && isolated(video.category.name),
+                video.duration_ms !== null && playTime(video.duration_ms),
+              ]
                 .filter(Boolean)
                 .join(' · ')}
             </Typography>

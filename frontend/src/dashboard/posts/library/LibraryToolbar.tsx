@@ -55,7 +55,7 @@ export function LibraryToolbar({ library }: { library: Library }) {
         <MenuItem value={ANY}>{TEXTS.allCategories}</MenuItem>
         {categories.map(({ id, name }) => (
           <MenuItem key={id} value={id}>
-            {name}
+            <bdi>{name}</bdi>
           </MenuItem>
         ))}
       </TextField>

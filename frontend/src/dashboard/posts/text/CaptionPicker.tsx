@@ -98,7 +98,9 @@ function Choices({ pick, close }: { pick: (content: string) => void; close: () =
       )}
       renderOption={({ key, ...option }, { content }) => (
         <Box component="li" key={key} {...option}>
-          <Box sx={TWO_LINES}>{content}</Box>
+          <Box dir="auto" sx={TWO_LINES}>
+            {content}
+          </Box>
         </Box>
       )}
       slotProps={{

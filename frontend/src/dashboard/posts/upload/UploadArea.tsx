@@ -104,7 +104,7 @@ export function UploadArea(props: UploadAreaProps) {
 const Names = ({ uploads }: Pick<Uploads, 'uploads'>) =>
   uploads.map(({ id, file }) => (
     <Box component="li" key={id} sx={{ px: 2, py: 1.5, borderTop: 1, borderColor: 'divider' }}>
-      <Typography noWrap sx={{ fontWeight: 600 }}>
+      <Typography noWrap dir="auto" sx={{ fontWeight: 600 }}>
         {file.name}
       </Typography>
     </Box>

@@ -10,7 +10,7 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { memo } from 'react';
 import type { ReactNode } from 'react';
-import { megabytes } from '../../../format';
+import { isolated, megabytes } from '../../../format';
 import { LONGEST_TITLE, tooLong } from '../../tooLong';
 import type { UploadFormat } from '../screenFormat';
 import { Poster, SQUARE, THUMBNAIL } from '../Thumbnail';
@@ -46,7 +46,7 @@ export const UploadRow = memo(function UploadRow({ format, upload, queue }: Uplo
       )}
       <Box sx={{ flex: 1, minWidth: 0, display: 'grid', gap: 0.75, alignContent: 'center' }}>
         {state === 'rejected' ? (
-          <Typography noWrap sx={{ fontWeight: 600 }}>
+          <Typography noWrap dir="auto" sx={{ fontWeight: 600 }}>
             {title}
           </Typography>
         ) : (
@@ -68,7 +68,7 @@ export const UploadRow = memo(function UploadRow({ format, upload, queue }: Uplo
           />
         )}
         {message ? (
-          <Trouble text={`${file.name}: ${message}`}>
+          <Trouble text={`${isolated(file.name)}: ${message}`}>
             {isToRetry && <Retry upload={upload} queue={queue} />}
           </Trouble>
         ) : (

@@ -41,7 +41,7 @@ export function AccountCard({ account, accounts }: AccountCardProps) {
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
         <AccountPicture account={{ ...account, name }} size="large" />
         <Box sx={{ flex: 1, minWidth: 0 }}>
-          <Typography id={heading} variant="h3" title={name} sx={NAME}>
+          <Typography id={heading} dir="auto" variant="h3" title={name} sx={NAME}>
             {name}
           </Typography>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
@@ -117,6 +117,8 @@ const NAME = {
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
+  // Beside its picture, whatever its script.
+  textAlign: 'left',
 };
 
 const FACTS = {

@@ -79,7 +79,7 @@ export function RemoveAccount({ account, others, close }: RemoveAccountProps) {
               >
                 {others.map((other) => (
                   <MenuItem key={other.id} value={other.id}>
-                    {nameOf(other)}
+                    <bdi>{nameOf(other)}</bdi>
                   </MenuItem>
                 ))}
               </TextField>

@@ -1,3 +1,5 @@
+import { isolated } from '../../../format';
+
 export const TEXTS = {
   accounts: 'Accounts',
   lead: 'Each has its own queue and posting frequency. Posts without a choice go to the default.',
@@ -44,11 +46,11 @@ export const TEXTS = {
   checkFailed: 'Failed to check the connection',
   makeDefault: 'Make default',
   makeDefaultNamed: (name: string) => `Make default: ${name}`,
-  madeDefault: (name: string) => `${name} is the default now`,
+  madeDefault: (name: string) => `${isolated(name)} is the default now`,
   makeDefaultFailed: 'Failed to change the default',
   remove: 'Remove',
   removeNamed: (name: string) => `Remove ${name}`,
-  removeQuestion: (name: string) => `Remove ${name}?`,
+  removeQuestion: (name: string) => `Remove ${isolated(name)}?`,
   removeHint: 'Pagecast forgets its access at once. Published posts stay in your lists.',
   removePending: (posts: number) =>
     posts === 1
@@ -58,7 +60,7 @@ export const TEXTS = {
   moveTo: 'Move to',
   deleteThem: (posts: string) => `Delete ${posts} for good`,
   removing: 'Removing...',
-  removed: (name: string) => `${name} removed`,
+  removed: (name: string) => `${isolated(name)} removed`,
   removeFailed: 'Failed to remove the account',
   cancel: 'Cancel',
   addTitle: 'Add an account',
@@ -67,10 +69,10 @@ export const TEXTS = {
   adding: 'Adding...',
   added: (accounts: string) => `${accounts} connected`,
   addFailed: 'Failed to add the account',
-  reconnectTitle: (name: string) => `Reconnect ${name}`,
+  reconnectTitle: (name: string) => `Reconnect ${isolated(name)}`,
   reconnectLead: 'Paste a new token. Waiting posts go out again at once.',
   reconnecting: 'Reconnecting...',
-  reconnected: (name: string) => `${name} is connected again`,
+  reconnected: (name: string) => `${isolated(name)} is connected again`,
   reconnectFailed: 'Failed to reconnect',
   loading: 'Loading',
   failed: 'Failed to load your accounts',

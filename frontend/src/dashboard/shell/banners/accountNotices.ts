@@ -1,4 +1,4 @@
-import { plural } from '../../../format';
+import { isolated, plural } from '../../../format';
 import { hasChoice, nameOf, type Account } from '../../accounts/account';
 import { TEXTS } from './texts';
 
@@ -57,7 +57,7 @@ export function titleOfAccounts(notice: AccountNotice): string {
 }
 
 function namesOf(accounts: readonly Account[]): string {
-  const names = accounts.map(nameOf);
+  const names = accounts.map((account) => isolated(nameOf(account)));
   const shown =
     names.length > NAMED ? [...names.slice(0, NAMED - 1), TEXTS.others(names.length - NAMED + 1)] : names;
   return shown.length > 1 ? `${shown.slice(0, -1).join(', ')} and ${shown.at(-1) ?? ''}` : shown.join('');

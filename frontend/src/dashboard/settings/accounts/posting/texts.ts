@@ -1,5 +1,7 @@
+import { isolated } from '../../../../format';
+
 export const TEXTS = {
-  title: (name: string) => `When ${name} posts`,
+  title: (name: string) => `When ${isolated(name)} posts`,
   postingTimes: 'Posting times',
   queue: 'Queue',
   cancel: 'Cancel',
@@ -27,7 +29,7 @@ export const TEXTS = {
   queueEmptyHint: 'Posts without a time of their own stand here, the next one first.',
   hint: 'Drag a post to another place, or move it with the arrow keys.',
   move: (title: string) => `Move ${title}`,
-  moved: (title: string, place: number, of: number) => `${title}: place ${place} of ${of}`,
+  moved: (title: string, place: number, of: number) => `${isolated(title)}: place ${place} of ${of}`,
   noTime: 'No time foreseen',
   showAll: (count: number) => `Show all ${count} posts`,
 };
