@@ -5,8 +5,8 @@ import { toIso } from '../common/time/instants';
 import { DatabaseTime } from '../database/database-time';
 import { MediaLinks } from '../ports/storage/media-links';
 import { KINDS } from '../publishing/formats/lists';
-import { PostingQueues, type QueueOfAccount } from '../publishing/posting-queues/posting-queues';
-import { slotsToCome, type Slot } from '../publishing/posting-queues/slots';
+import { PostingQueues, type QueueAhead } from '../publishing/posting-queues/posting-queues';
+import { slotsToCome, type AutomaticSlot } from '../publishing/posting-queues/slots';
 import { viewAccount } from '../publishing/posts/post-parts.view';
 import { PostsRepository, type Cover } from '../publishing/posts/posts.repository';
 import type { CalendarSlotView, CalendarWindowView } from './calendar.view';
@@ -17,12 +17,10 @@ const MOST_SLOTS = 2_000;
 /** Covers that are read and signed at once without anybody noticing. */
 const COVERS_AT_ONCE = 250;
 
-type AutomaticSlot = Exclude<Slot, { why: 'time' }>;
-
 /** A slot with the queue that it is one of. */
 interface Foreseen {
   slot: AutomaticSlot;
-  of: QueueOfAccount;
+  of: QueueAhead;
 }
 
 interface Span {
@@ -78,7 +76,7 @@ export class CalendarSlots {
 
 /** @returns the first slots of all queues, in order of time; all before `until` are among them */
 async function firstOf(
-  queues: QueueOfAccount[],
+  queues: QueueAhead[],
   now: number,
   { from, to }: Span,
   eventLoop: EventLoopShare,
@@ -98,23 +96,33 @@ async function firstOf(
   return { found, until };
 }
 
-/** Those before the window only lead to it, and count for nothing. One more than the most tells that there are more. */
+/**
+ * Those before the window only lead to it, and count for nothing. One more than the most tells that there are more. The
+ * library is read as far as the slots reach.
+ */
 async function slotsOf(
-  { queue }: QueueOfAccount,
+  { queue, videos }: QueueAhead,
   now: number,
   { from, to }: Span,
   eventLoop: EventLoopShare,
 ): Promise<{ found: AutomaticSlot[]; until: number }> {
   const found: AutomaticSlot[] = [];
+  if (queue.waiting.length + queue.library.length === 0) return { found, until: to };
   let last = now;
+  let taken = 0;
   for (const slot of slotsToCome(queue, now)) {
     if (slot.at >= to || found.length > MOST_SLOTS) return { found, until: to };
     last = slot.at;
-    if (slot.why !== 'time' && slot.at >= from) found.push(slot);
+    if (slot.why !== 'time') {
+      const filled = videos.filled(slot) ?? (await videos.fill(slot));
+      if (!filled) return { found, until: to };
+      if (filled.why === 'library') taken++;
+      if (filled.at >= from) found.push(filled);
+    }
     await eventLoop.share();
   }
-  // The library may have more videos than were read.
-  return { found, until: queue.mayPost && queue.library.length > MOST_SLOTS ? last : to };
+  // The library may have more videos than were looked at.
+  return { found, until: taken > MOST_SLOTS ? last : to };
 }
 
 const viewSlot = ({ slot, of }: Foreseen): Omit<CalendarSlotView, 'title' | 'thumbnail_path'> => ({

@@ -1,11 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../common/http/caller.decorator';
+import { EventLoopShare } from '../common/limits/event-loop-share';
 import { Clock } from '../common/time/clock';
 import { toIso } from '../common/time/instants';
 import { Database } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import { queued, waits, type OpenPost } from '../publishing/posting-queues/open-posts';
-import { PostingQueues, type QueueOfAccount } from '../publishing/posting-queues/posting-queues';
+import type { VideosAhead } from '../publishing/posting-queues/library-ahead';
+import { PostingQueues, type QueueAhead } from '../publishing/posting-queues/posting-queues';
 import type { PostKind } from '../publishing/formats/formats';
 import { NETWORK_OF } from '../publishing/formats/lists';
 import { isStranded, networksBeside } from '../publishing/posting-queues/stranded-posts';
@@ -22,7 +24,7 @@ const LATELY_MS = 14 * A_DAY_MS;
 const FORESEEN_MS = 400 * A_DAY_MS;
 
 /** Without an account where its post names it. */
-type Coming = Slot & { kind: PostKind; account: AccountOfPost | null };
+type Coming = Slot & { kind: PostKind; account: AccountOfPost | null; videos?: VideosAhead };
 
 /** What goes out next, what failed lately and what went out last, over all kinds, in one call. */
 @Injectable()
@@ -43,9 +45,7 @@ export class UpcomingService {
     const coming = open.filter(
       ({ account_id, kind }) => !isStranded({ account_id, network: NETWORK_OF[kind] }, networks),
     );
-    const next = [...timedOf(coming, now), ...queues.flatMap((each) => automaticOf(each, now))]
-      .sort((a, b) => a.at - b.at)
-      .slice(0, SHOWN);
+    const next = await firstOf([...timedOf(coming, now), ...(await automaticOn(queues, now))]);
     const ids = next.flatMap((slot) => (slot.why === 'library' ? [] : slot.postId));
     const found = await this.posts.findAll(id, ids);
     const failed = await this.posts.failedSince(id, now - LATELY_MS, SHOWN, accountId);
@@ -82,9 +82,31 @@ function timedOf(open: OpenPost[], now: number): Coming[] {
     .map(({ id, at }) => ({ why: 'time', at, postId: id, kind: kinds.get(id) as PostKind, account: null }));
 }
 
+/** Of many accounts; other calls have their turns meanwhile. */
+async function automaticOn(queues: QueueAhead[], now: number): Promise<Coming[]> {
+  const found: Coming[] = [];
+  const eventLoop = new EventLoopShare();
+  for (const each of queues) {
+    found.push(...automaticOf(each, now));
+    await eventLoop.share();
+  }
+  return found;
+}
+
 /** Slots that were not chosen by the user; none while the account may not post. */
-function automaticOf({ account, queue, kindOf }: QueueOfAccount, now: number): Coming[] {
+function automaticOf({ account, queue, kindOf, videos }: QueueAhead, now: number): Coming[] {
+  if (queue.waiting.length + queue.library.length === 0) return [];
   return upcomingSlots(queue, now, now + FORESEEN_MS, queue.timed.length + SHOWN)
     .filter(({ why }) => why !== 'time')
-    .map((slot) => ({ ...slot, kind: kindOf(slot), account: viewAccount(account) }));
+    .map((slot) => ({ ...slot, kind: kindOf(slot), account: viewAccount(account), videos }));
+}
+
+/** The library is asked for its videos in the order of time: those of few accounts are looked at. */
+async function firstOf(coming: Coming[]): Promise<Coming[]> {
+  const first: Coming[] = [];
+  for (const each of coming.sort((a, b) => a.at - b.at)) {
+    if (first.length === SHOWN) break;
+    if (each.why !== 'library' || (await each.videos?.fill(each))) first.push(each);
+  }
+  return first;
 }

@@ -1,4 +1,5 @@
 import { sql, type Expression } from 'kysely';
+import { prepared } from '../database/prepared';
 import { query } from '../database/tables';
 import type { NetworkName } from '../ports/networks/network';
 
@@ -33,6 +34,48 @@ export function countOfUses(account: UsingAccount): Expression<number> {
   const common = count.where('l.remote_id', '=', FOR_EVERY_ACCOUNT);
   return sql<number>`${common} + ${count.where('l.remote_id', '=', account.remoteId)}`;
 }
+
+/** A video in the order in which automatic posting takes them: the oldest first. */
+export interface VideoInOrder {
+  id: number;
+  createdAt: number;
+}
+
+/** The next videos that may go out from these categories, in order. */
+export const videosAfter = (categories: number[], last: VideoInOrder | undefined, most: number) =>
+  videosOf(categories)
+    .select(['v.id', 'v.created_at as createdAt'])
+    .$if(last !== undefined, (videos) =>
+      videos
+        .where('v.created_at', '>=', last?.createdAt ?? 0)
+        .where((video) =>
+          video.or([video('v.created_at', '>', last?.createdAt ?? 0), video('v.id', '>', last?.id ?? 0)]),
+        ),
+    )
+    .orderBy('v.created_at')
+    .orderBy('v.id')
+    .limit(most);
+
+interface UsesWanted {
+  [value: string]: string | number;
+  userId: number;
+  network: NetworkName;
+  remoteId: string;
+  from: number;
+  to: number;
+}
+
+/** Which of the videos with these ids the account has posted. */
+export const USES_OF_ACCOUNT = prepared(({ userId, network, remoteId, from, to }: UsesWanted) =>
+  query
+    .selectFrom('library_uses')
+    .select('shared_video_id as id')
+    .where('user_id', '=', userId)
+    .where('network', '=', network)
+    .where('remote_id', 'in', [FOR_EVERY_ACCOUNT, remoteId])
+    .where('shared_video_id', '>=', from)
+    .where('shared_video_id', '<=', to),
+);
 
 /** Library videos that the account has never posted. */
 export const unusedVideos = (categories: number[], account: UsingAccount) =>

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { expressionBuilder } from 'kysely';
 import type { AccountRow } from '../../accounts/turns/account-turns';
 import { EventLoopShare } from '../../common/limits/event-loop-share';
 import { Database } from '../../database/database';
-import type { Tables } from '../../database/tables';
-import { unusedVideos } from '../../shared-videos/unused-videos';
 import type { PostKind } from '../formats/formats';
 import { kindsInStream, listOf, STREAMS_OF } from '../formats/lists';
 import { queued, waits, type OpenPost } from './open-posts';
+import { foreseenVideos, LibraryAhead, unusedOn, type VideosAhead } from './library-ahead';
 import type { PostingAccount } from './posting-account';
 import { libraryFor, mayPostNow, ownerOf, timezoneOf, type Owner } from './post-owner';
 import { ACCOUNTS, accountsOf, lastPublishedOn, LAST_PUBLISHED, OWN_ACCOUNT } from './posting-queue-rows';
@@ -25,9 +23,6 @@ import { openPostsOf, openPostsOfUser } from './waiting-posts';
 
 const A_MINUTE_MS = 60_000;
 
-/** Most library videos that one look reads; planning never reaches further. */
-const MOST_OF_LIBRARY = 200;
-
 /** The queue of one kind on one account, or in slots mode of all its kinds. */
 export interface QueueOfAccount {
   account: PostingAccount;
@@ -36,10 +31,15 @@ export interface QueueOfAccount {
   kindOf: (slot: Slot) => PostKind;
 }
 
+/** Its library only tells how many videos may be looked at; `videos` has those that go out at its slots. */
+export interface QueueAhead extends QueueOfAccount {
+  videos: VideosAhead;
+}
+
 export interface QueuesOfUser {
   /** Every post that is not published yet, also on accounts without a queue here. */
   open: OpenPost[];
-  queues: QueueOfAccount[];
+  queues: QueueAhead[];
 }
 
 /** A user's own, or those of one account. */
@@ -51,7 +51,9 @@ interface Which {
 interface KnownOfUser {
   posts: Map<number | null, OpenPost[]>;
   owner: Owner;
-  mostOfLibrary: number;
+  library: LibraryAhead;
+  /** Stand for what the library may have for an account. */
+  ahead: PostingQueue['library'];
 }
 
 /** Reads the queues that `upcomingSlots` decides on. */
@@ -61,12 +63,13 @@ export class PostingQueues {
 
   /**
    * The open posts of a user, or of one account, and the queues in which something waits for a time. Accounts are read
-   * only for those; the number of statements does not grow with them, unless they post from the library.
+   * only for those; the number of statements does not grow with them. Of the library nothing is read before somebody asks
+   * what fills a slot.
    */
   async ofUser(
     userId: number,
     now: number,
-    { accountId, mostOfLibrary = MOST_OF_LIBRARY }: Which = {},
+    { accountId, mostOfLibrary = 0 }: Which = {},
   ): Promise<QueuesOfUser> {
     const isWanted = (id: number) => accountId === undefined || id === accountId;
     const open = await this.openPosts(userId, accountId);
@@ -87,14 +90,17 @@ export class PostingQueues {
     accounts: PostingAccount[],
     now: number,
     { open, owner, mostOfLibrary }: { open: OpenPost[]; owner: Owner; mostOfLibrary: number },
-  ): Promise<QueueOfAccount[]> {
-    const known = { posts: byAccount(open), owner, mostOfLibrary };
+  ): Promise<QueueAhead[]> {
+    const categories = libraryFor(owner);
+    const library = new LibraryAhead(this.db, userId, categories);
+    const ahead = categories.length > 0 ? foreseenVideos(mostOfLibrary) : [];
+    const known = { posts: byAccount(open), owner, library, ahead };
     const [inSlots, others] = [
       accounts.filter(isInSlotsMode),
       accounts.filter((each) => !isInSlotsMode(each)),
     ];
     return [
-      ...(await this.byFrequency(userId, others, now, known)),
+      ...(await this.byFrequency(others, now, known)),
       ...(await this.byPostingTimes(userId, inSlots, now, known)),
     ];
   }
@@ -109,43 +115,45 @@ export class PostingQueues {
     userId: number,
     accounts: PostingAccount[],
     now: number,
-    { posts, owner, mostOfLibrary }: KnownOfUser,
-  ): Promise<QueueOfAccount[]> {
+    { posts, owner, library, ahead }: KnownOfUser,
+  ): Promise<QueueAhead[]> {
     if (accounts.length === 0) return [];
     const published = await this.chosenLately(userId, now);
-    const queues: QueueOfAccount[] = [];
+    const queues: QueueAhead[] = [];
     const eventLoop = new EventLoopShare();
     for (const account of accounts) {
       const open = posts.get(account.id) ?? [];
-      const library = await this.libraryInSlotsMode(userId, account, owner, mostOfLibrary);
-      const known = { open, published, library, timezone: timezoneOf(owner), after: now };
-      const queue = slotsQueue(account, now, { ...known, mayPost: mayPostNow(account, owner, now) });
-      queues.push({ account, queue, kindOf: kindsOf(account, open) });
+      const known = { open, published, timezone: timezoneOf(owner), after: now };
+      const queue = slotsQueue(account, now, {
+        ...known,
+        library: libraryKindOf(account) ? ahead : [],
+        mayPost: mayPostNow(account, owner, now),
+      });
+      queues.push({ account, queue, kindOf: kindsOf(account, open), videos: library.of(account) });
       await eventLoop.share();
     }
     return queues;
   }
 
   private async byFrequency(
-    userId: number,
     accounts: PostingAccount[],
     now: number,
-    { posts, owner, mostOfLibrary }: KnownOfUser,
-  ): Promise<QueueOfAccount[]> {
+    { posts, owner, library, ahead }: KnownOfUser,
+  ): Promise<QueueAhead[]> {
     if (accounts.length === 0) return [];
     const last = await this.db.rows(lastPublishedOn(accounts.map(({ id }) => id)));
     const lastOn = new Map(last.map((row) => [row.id, row]));
-    const queues: QueueOfAccount[] = [];
+    const queues: QueueAhead[] = [];
     const eventLoop = new EventLoopShare();
     for (const account of accounts)
       for (const stream of STREAMS_OF[account.network]) {
         const kinds = kindsInStream(stream);
         const open = (posts.get(account.id) ?? []).filter((post) => kinds.includes(post.kind));
-        const library = await this.library(userId, account, stream, owner, mostOfLibrary);
         const lastOfKinds = lastOn.get(account.id);
         const last = latest(kinds.map((kind) => lastOfKinds?.[`last_${kind}`] ?? null));
-        const queue = planned(account, stream, now, { open, owner, library, last });
-        queues.push({ account, queue, kindOf: kindsIn(open, stream) });
+        const coming = listOf(stream).library ? ahead : [];
+        const queue = planned(account, stream, now, { open, owner, library: coming, last });
+        queues.push({ account, queue, kindOf: kindsIn(open, stream), videos: library.of(account) });
         await eventLoop.share();
       }
     return queues;
@@ -182,7 +190,7 @@ export class PostingQueues {
     const published: (number | null)[] = [];
     for (const kind of kinds) published.push(await this.lastPublished(account.id, kind));
     const owner = await ownerOf(this.db, account.user_id, now);
-    const library = await this.library(account.user_id, account, stream, owner, MOST_OF_LIBRARY);
+    const library = listOf(stream).library ? await unusedOn(this.db, account, libraryFor(owner)) : [];
     const queue = planned(account, stream, now, { open, owner, library, last: latest(published) });
     return { account, queue, kindOf: kindsIn(open, stream) };
   }
@@ -220,7 +228,7 @@ export class PostingQueues {
     after: number,
   ): Promise<QueueOfAccount> {
     const owner = await ownerOf(this.db, account.user_id, now);
-    const library = await this.libraryInSlotsMode(account.user_id, account, owner, MOST_OF_LIBRARY);
+    const library = libraryKindOf(account) ? await unusedOn(this.db, account, libraryFor(owner)) : [];
     const published = await this.chosenLately(account.user_id, now);
     const known = { open, published, library, timezone: timezoneOf(owner), after };
     const queue = slotsQueue(account, now, { ...known, mayPost: mayPostNow(account, owner, now) });
@@ -231,34 +239,8 @@ export class PostingQueues {
     return this.db.rows(CHOSEN_LATELY({ userId, since: now - CHOSEN_LATELY_MS }));
   }
 
-  private async libraryInSlotsMode(userId: number, account: PostingAccount, owner: Owner, most: number) {
-    const kind = libraryKindOf(account);
-    return kind ? this.library(userId, account, kind, owner, most) : [];
-  }
-
   private async lastPublished(accountId: number, kind: PostKind): Promise<number | null> {
     return (await this.db.row(LAST_PUBLISHED({ accountId, kind })))?.last ?? null;
-  }
-
-  private async library(
-    userId: number,
-    { network, remote_id }: PostingAccount,
-    kind: PostKind,
-    owner: Owner,
-    most: number,
-  ): Promise<PostingQueue['library']> {
-    const categories = listOf(kind).library ? libraryFor(owner) : [];
-    if (categories.length === 0 || most === 0) return [];
-    const { val } = expressionBuilder<Tables>();
-    const account = { userId: val(userId), network: val(network), remoteId: val(remote_id) };
-    const rows = await this.db.rows(
-      unusedVideos(categories, account)
-        .select(['v.id', 'v.created_at'])
-        .orderBy('v.created_at')
-        .orderBy('v.id')
-        .limit(most),
-    );
-    return rows.map(({ id, created_at }) => ({ id, createdAt: created_at }));
   }
 }
 

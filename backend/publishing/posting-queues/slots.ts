@@ -49,6 +49,9 @@ export type Slot =
   | { why: 'frequency' | 'slot'; at: number; postId: number }
   | { why: 'library'; at: number; sharedVideoId: number };
 
+/** Without a time that the user chose. */
+export type AutomaticSlot = Exclude<Slot, { why: 'time' }>;
+
 /** All slots from `now` up to `until`, in order; at most `most`. */
 export function upcomingSlots(queue: PostingQueue, now: number, until: number, most = 1000): Slot[] {
   const slots: Slot[] = [];
