@@ -14,7 +14,7 @@ export interface ExchangeRequest {
   /** Time limit in ms for the whole answer or, if the body is a stream, for its next progress and then for the answer. */
   timeoutMs: number;
   signal?: AbortSignal;
-  /** Whether it does no harm if it is carried out twice. A GET never does. */
+  /** Whether it may be carried out twice without harm, as every GET may. */
   repeatable?: boolean;
   /** Called once the connection is established, before the first byte. If it returns false, nothing is sent. */
   held?: () => boolean;
@@ -31,7 +31,10 @@ export type Exchanger = (request: ExchangeRequest) => Promise<Exchange>;
 
 const MOST_ANSWER_BYTES = 1024 * 1024;
 
-/** Times in ms for which connections are kept. Servers keep them for five seconds or longer. */
+/**
+ * Times in ms for which idle connections are kept. Servers keep them for five seconds or longer, so one for writes is hardly
+ * ever found closed. A read may find it so.
+ */
 const READS_MS = 50_000;
 const WRITES_MS = 2_000;
 
