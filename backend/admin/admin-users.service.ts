@@ -16,7 +16,7 @@ import { DatabaseTime } from '../database/database-time';
 import { listOf, type ListedBy } from '../database/list-rows';
 import { query, type ColumnsOf, type Row } from '../database/tables';
 import { forgetKeyedCalls } from '../keyed-calls/forget-keyed-calls';
-import { subscriptionStatus } from '../subscriptions/subscription-status';
+import { shownRank, subscriptionStatus } from '../subscriptions/subscription-status';
 import { MediaRemoval } from '../uploads/media-removal';
 import { PostDeletion } from '../publishing/posts/post-deletion';
 import { forgetUsesOfAccount } from '../shared-videos/library-uses';
@@ -188,18 +188,12 @@ export class AdminUsersService {
     const latest = new Map<number, SubscriptionOfUser>();
     for (const row of rows) {
       const known = latest.get(row.user_id);
-      if (!known || this.statusOf(known) !== 'active' || this.statusOf(row) === 'active')
-        latest.set(row.user_id, row);
+      if (!known || this.rankOf(row) <= this.rankOf(known)) latest.set(row.user_id, row);
     }
     return latest;
   }
 
-  private statusOf({ starts_at, expires_at, ended_at }: SubscriptionOfUser) {
-    return subscriptionStatus(
-      { startsAt: starts_at, expiresAt: expires_at, endedAt: ended_at },
-      this.clock.now(),
-    );
-  }
+  private readonly rankOf = (row: SubscriptionOfUser) => shownRank(periodOf(row), this.clock.now());
 
   private view(row: UserRow, subscription: SubscriptionOfUser | undefined): AdminUserView {
     const { tasks_used, storage_used, created_at, ...user } = row;
@@ -209,7 +203,7 @@ export class AdminUsersService {
       subscription: subscription
         ? {
             id: subscription.id,
-            status: this.statusOf(subscription),
+            status: subscriptionStatus(periodOf(subscription), this.clock.now()),
             plan_id: subscription.plan_id,
             plan: subscription.plan,
             starts_at: toIso(subscription.starts_at),
@@ -231,6 +225,12 @@ function changing(before: User, { name, email, is_admin, can_use_shared_videos }
     : // The owner of the address that was read is told of the new one.
       changingOpenUser(before.id, { ...change, email }).where('email', '=', before.email);
 }
+
+const periodOf = ({ starts_at, expires_at, ended_at }: SubscriptionOfUser) => ({
+  startsAt: starts_at,
+  expiresAt: expires_at,
+  endedAt: ended_at,
+});
 
 /** Oldest first. */
 const subscriptionsOf = (userIds: number[]) =>

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { textOf } from '../database/database';
 import { query } from '../database/tables';
 import './subscription.entity';
-import { isActive, statusAt, subscriptionStatus } from './subscription-status';
+import { isActive, shownRank, shownRankAt, statusAt, subscriptionStatus } from './subscription-status';
 
 const period = { startsAt: 100, expiresAt: 200, endedAt: null };
 
@@ -34,10 +34,12 @@ it('is the same in code and in SQL', () => {
         query
           .selectFrom('subscriptions as s')
           .select(statusAt(now).as('status'))
-          .select((s) => s.case().when(isActive(now)).then(1).else(0).end().as('active')),
+          .select((s) => s.case().when(isActive(now)).then(1).else(0).end().as('active'))
+          .select(shownRankAt(now).as('rank')),
       );
       const status = subscriptionStatus({ startsAt, expiresAt, endedAt }, now);
-      expect(db.prepare(sql).get(...params)).toEqual({ status, active: status === 'active' ? 1 : 0 });
+      const rank = shownRank({ startsAt, expiresAt, endedAt }, now);
+      expect(db.prepare(sql).get(...params)).toEqual({ status, active: status === 'active' ? 1 : 0, rank });
     }),
     { numRuns: 500 },
   );

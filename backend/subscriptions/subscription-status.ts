@@ -18,6 +18,15 @@ export function subscriptionStatus(
   return now < expiresAt ? 'active' : 'expired';
 }
 
+/**
+ * Which of one user's subscriptions is shown: the lowest rank, then the one that begins last. One that was ended before
+ * it began says nothing about what the user has or had.
+ */
+export function shownRank(period: Period, now: number): number {
+  if (subscriptionStatus(period, now) === 'active') return 0;
+  return period.endedAt !== null && period.endedAt <= period.startsAt ? 2 : 1;
+}
+
 /** Whether the status is `active`, as a condition on the table `subscriptions as s`. */
 export const isActive = (now: number) =>
   s.and([s('s.ended_at', 'is', null), s('s.starts_at', '<=', now), s('s.expires_at', '>', now)]);
@@ -34,3 +43,7 @@ export const statusAt = (now: number) =>
     .then('active')
     .else('expired')
     .end();
+
+/** `shownRank` as an expression on the table `subscriptions as s`. */
+export const shownRankAt = (now: number) =>
+  s.case().when(isActive(now)).then(0).when('s.ended_at', '<=', s.ref('s.starts_at')).then(2).else(1).end();

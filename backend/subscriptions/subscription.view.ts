@@ -65,7 +65,12 @@ class PlanOfSubscriptionView {
 }
 
 class ExpiryView {
-  @ApiProperty({ format: 'date-time', example: '2026-12-31T09:30:00.000Z' }) date: string;
+  @ApiProperty({
+    format: 'date-time',
+    description: 'When it expires, or when an administrator ended it.',
+    example: '2026-12-31T09:30:00.000Z',
+  })
+  date: string;
   @ApiProperty({ type: 'integer', description: 'begun days', example: 28 }) days_left: number;
 }
 
@@ -96,13 +101,15 @@ const A_DAY_MS = 86_400_000;
 
 export function viewSubscription(row: SubscriptionRow, now: number): SubscriptionView {
   const period = { startsAt: row.starts_at, expiresAt: row.expires_at, endedAt: row.ended_at };
+  // One that was ended has no day left, whatever it would have had.
+  const end = row.ended_at ?? row.expires_at;
   return {
     subscription_status: subscriptionStatus(period, now),
     plan: { id: row.plan_id, name: row.plan_name, description: row.plan_description },
     starts_at: toIso(row.starts_at),
     expiry: {
-      date: toIso(row.expires_at),
-      days_left: Math.max(0, Math.ceil((row.expires_at - Math.max(now, row.starts_at)) / A_DAY_MS)),
+      date: toIso(end),
+      days_left: Math.max(0, Math.ceil((end - Math.max(now, row.starts_at)) / A_DAY_MS)),
     },
     storage: usage(row.storage_used ?? 0, row.max_storage_bytes),
     submissions: usage(row.tasks_used ?? 0, row.max_pending_submissions),

@@ -15,7 +15,7 @@ import { planGrantedMail } from './mails/plan-decided.mail';
 import { besides, extending, givingBack, replacing, type PeriodRow } from './periods';
 import { PlanRequestsService } from './plan-requests.service';
 import { holdingPlan, PlansService } from './plans.service';
-import { isActive, subscriptionStatus } from './subscription-status';
+import { shownRankAt, subscriptionStatus } from './subscription-status';
 import { viewSubscription, type SubscriptionView } from './subscription.view';
 
 const A_DAY_MS = 86_400_000;
@@ -59,7 +59,7 @@ export class SubscriptionsService {
       );
   }
 
-  /** The active subscription, else the latest past or future one. */
+  /** The active subscription, else the latest past or future one, else one that was ended before it began. */
   async ofUser(userId: number): Promise<SubscriptionView | { status: 'no_subscription' }> {
     const now = this.clock.now();
     const row = await this.db.row(latestOf(userId, now));
@@ -193,7 +193,7 @@ const latestOf = (userId: number, now: number) =>
     .select(['p.max_storage_bytes', 'p.max_pending_submissions', 'q.tasks_used', 'q.storage_used'])
     .select(['s.starts_at', 's.expires_at', 's.ended_at'])
     .where('s.user_id', '=', userId)
-    .orderBy(({ eb }) => eb.case().when(isActive(now)).then(0).else(1).end())
+    .orderBy(shownRankAt(now))
     .orderBy('s.starts_at', 'desc')
     .orderBy('s.id', 'desc')
     .limit(1);

@@ -617,6 +617,7 @@ export interface components {
     ExpiryView: {
       /**
        * Format: date-time
+       * @description When it expires, or when an administrator ended it.
        * @example 2026-12-31T09:30:00.000Z
        */
       date: string;

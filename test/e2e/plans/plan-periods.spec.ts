@@ -131,6 +131,27 @@ eachDatabase((_name, makeConfig) => {
       expect(await read(running)).toMatchObject({ status: 'inactive', expires_at: inHours(5) });
     });
 
+    it('is not what anybody sees once it was ended before it began', async () => {
+      await give(GROWTH_PLAN, 0, 5);
+      await end(await give(STUDIO_PLAN, 10, 40));
+      app.clock.forward(6 * HOUR_MS);
+      const { body: own } = await user.get('/api/user/subscription');
+      expect(own).toMatchObject({ subscription_status: 'expired', plan: { name: 'Growth' } });
+      const { body: listed } = await admin.get(`/api/admin/users/${user.user.id}`);
+      expect(listed.subscription).toMatchObject({ status: 'expired', plan: 'Growth' });
+    });
+
+    it('has the day on which it was ended as its last one', async () => {
+      const running = await give(GROWTH_PLAN, 0, 240);
+      app.clock.forward(HOUR_MS);
+      await end(running);
+      const { body } = await user.get('/api/user/subscription');
+      expect(body).toMatchObject({
+        subscription_status: 'inactive',
+        expiry: { date: inHours(0), days_left: 0 },
+      });
+    });
+
     it('stays when another one is given that ends before it begins', async () => {
       const year = await give(STUDIO_PLAN, 30, 400);
       await give(GROWTH_PLAN, 0, 30);

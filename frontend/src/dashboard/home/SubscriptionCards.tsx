@@ -9,7 +9,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { memo, useId, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { date, megabytes, plural, roughGigabytes } from '../../format';
+import { megabytes, plural, roughGigabytes } from '../../format';
 import type { Subscription } from '../../types';
 import { Failure } from '../layout/Failure';
 import { Panel } from '../layout/Panel';
@@ -18,6 +18,7 @@ import { StatusChip } from '../layout/StatusChip';
 import { ASKED_ABOVE, useAccounts, usePlans, useSubscription, useUser } from '../queries';
 import { FOUR_COLUMNS, TWO_COLUMNS } from '../layout/columns';
 import { TEXTS } from './texts';
+import { timeLeft } from './timeLeft';
 import { FIGURE, UsageMeter } from './UsageMeter';
 
 const ACTIONS = [
@@ -137,7 +138,8 @@ const PANEL = {
   },
 };
 
-function Standing({ plan, expiry, subscription_status }: Subscription) {
+function Standing(subscription: Subscription) {
+  const { plan, subscription_status } = subscription;
   const { timezone } = useUser();
   const active = subscription_status === 'active';
   return (
@@ -148,11 +150,7 @@ function Standing({ plan, expiry, subscription_status }: Subscription) {
         </Typography>
         <StatusChip status={subscription_status} />
       </Box>
-      <Typography sx={{ color: 'text.secondary' }}>
-        {active
-          ? `${plural(expiry.days_left, 'day')} left, until ${date(expiry.date, timezone)}`
-          : TEXTS.ended(date(expiry.date, timezone))}
-      </Typography>
+      <Typography sx={{ color: 'text.secondary' }}>{timeLeft(subscription, timezone)}</Typography>
       {active && <AccountLimit planId={plan.id} />}
     </>
   );

@@ -20,6 +20,8 @@ export const TEXTS = {
   loading: 'Loading',
   subscriptionFailed: 'Failed to load subscription details',
   noActiveSubscription: 'No active subscription',
+  left: (days: string, day: string) => `${days} left, until ${day}`,
+  begins: (day: string) => `Begins ${day}`,
   ended: (day: string) => `Ended ${day}`,
   postsFailed: 'Failed to load your posts',
   dismissFailed: 'Failed to dismiss',
