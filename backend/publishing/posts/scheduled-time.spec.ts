@@ -52,6 +52,10 @@ describe('readScheduledTime', () => {
     expect(refusal('2026-01-15 12:29:00')).toBe('Choose a time that has not passed.');
   });
 
+  it.each(['2101-01-01 00:00:00', '9999-01-01T00:00:00Z'])('says how far ahead %s may be', (value) =>
+    expect(refusal(value)).toBe('Choose a time up to the year 2100.'),
+  );
+
   it.each([
     ['tomorrow'],
     ['2026-02-30 10:00:00'],
@@ -63,7 +67,6 @@ describe('readScheduledTime', () => {
     [''],
     [17],
     [{}],
-    ['9999-01-01 00:00:00'],
     ['2026-07-01T10:00:00+99:00'],
     ['2026-07-01T10:00:00-99:99'],
     ['2026-07-01T10:00:00+24:00'],

@@ -29,8 +29,8 @@ export function readScheduledTime(
     throw refuse(
       `This time does not exist in ${timezone}: the clocks are set forward over it. Choose another one.`,
     );
-  if (!time?.isValid || time.year > LATEST_YEAR)
-    throw refuse('Choose a date and time, like 2026-12-24 18:30:00.');
+  if (!time?.isValid) throw refuse('Choose a date and time, like 2026-12-24 18:30:00.');
+  if (time.year > LATEST_YEAR) throw refuse(`Choose a time up to the year ${LATEST_YEAR}.`);
   const instant = time.toMillis();
   if (instant < thisMinute) throw refuse('Choose a time that has not passed.');
   return instant;
