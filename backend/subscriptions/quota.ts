@@ -94,7 +94,7 @@ export class Quota {
     if (tasks > 0 && limits.tasksUsed + tasks > limits.maxTasks)
       return quotaExceeded(
         'task',
-        `Your plan allows ${limits.maxTasks} tasks at a time and ${limits.tasksUsed} are taken. Delete a pending item, wait until one is published, or upgrade.`,
+        `Your plan allows ${limits.maxTasks} ${limits.maxTasks === 1 ? 'task' : 'tasks'} at a time and ${limits.tasksUsed} ${limits.tasksUsed === 1 ? 'is' : 'are'} taken. Delete a pending item, wait until one is published, or upgrade.`,
       );
     if (bytes > 0 && limits.storageUsed + bytes > limits.maxStorageBytes)
       return quotaExceeded(

@@ -103,5 +103,6 @@ describe('more tasks than the plan allows', () => {
     const medium = await tusOf(user).upload(await readFile(PORTRAIT));
     const { status, body } = await user.post('/api/videos', { media_ids: [medium] });
     expect([status, body.error]).toEqual([422, 'task_quota_exceeded']);
+    expect(body.message).toMatch(/^Your plan allows 1 task at a time and 2 are taken\./);
   });
 });
