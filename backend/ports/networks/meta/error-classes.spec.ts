@@ -34,6 +34,7 @@ const rows: Row[] = [
   ['the same subcode under another code', { code: 102, subcode: 463 }, 'token'],
   ['permission, first of the range', { code: 200, status: 403 }, 'reconnect'],
   ['permission, last of the range', { code: 299 }, 'reconnect'],
+  ['a call that the kind of app may not make, amid that range', { code: 240 }, 'refused'],
   ['after the range of permissions', { code: 300 }, 'refused'],
   ['application limit', { code: 341 }, 'rate_limit'],
   ['abusive', { code: 368 }, 'blocked'],

@@ -43,7 +43,9 @@ const BY_CODE: Record<Exclude<ErrorClass, 'offset'>, readonly number[]> = {
   new_session: [24],
   not_ready: [9007],
   missing: [803],
-  refused: [3, 20, 100, 104, 324, 351, 352, 382, 506, 2500, 2635, 6000, 36000, 36001, 36003, 36004, 1609005],
+  refused: [
+    3, 20, 100, 104, 240, 324, 351, 352, 382, 506, 2500, 2635, 6000, 36000, 36001, 36003, 36004, 1609005,
+  ],
 };
 
 const tableOf = (lists: Partial<Record<ErrorClass, readonly number[]>>) =>
