@@ -1,3 +1,4 @@
+import { LOST, ScriptedMeta } from '../../../../test/support/scripted-meta';
 import { clockOf, TestClock } from '../../../../test/support/test-clock';
 import { DatabaseTime } from '../../../database/database-time';
 import type { Database } from '../../../database/database';
@@ -111,4 +112,21 @@ it('sends a text once whose answer was lost, though the clock of the database is
   const { session } = first as Extract<Outcome, { kind: 'unknown' }>;
   expect(await networks.publish('facebook', jobWith(session))).toMatchObject({ kind: 'unknown' });
   expect(network.posts).toHaveLength(1);
+});
+
+it.each([
+  ['as a number', Math.floor(Date.now() / 1000)],
+  ['not at all', undefined],
+])('sends a text once whose answer was lost, when the list tells its time %s', async (_how, created_time) => {
+  const page = new ScriptedMeta(({ method, path }) => {
+    if (method === 'POST') return LOST;
+    return path === '/77/published_posts'
+      ? { data: [{ id: '77_1', message: 'Fresh bread', created_time }] }
+      : undefined;
+  });
+  expect(await page.publish('facebook', { format: 'text' })).toMatchObject({
+    kind: 'published',
+    remoteId: '77_1',
+  });
+  expect(page.count('POST', '/77/feed')).toBe(1);
 });

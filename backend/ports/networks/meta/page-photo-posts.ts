@@ -2,8 +2,7 @@ import type { PublishJob, RemoteSession } from '../network';
 import type { GraphClient } from './graph-client';
 import { asObject, textOf } from './json';
 import type { ListRow } from './long-lists';
-import { earliestOf } from './meta-time';
-import { listedSince, liveAs, missingFrom } from './page-posts';
+import { isBefore, listedSince, liveAs, missingFrom } from './page-posts';
 import type { Sighting } from './publish-flow';
 import { sameWords } from './same-words';
 
@@ -73,10 +72,6 @@ async function notTaken({ ledger }: PublishJob, posts: ListRow[]): Promise<ListR
   const taken = await ledger.knownOfOthers(posts.flatMap(({ id }) => textOf(id) ?? []));
   return posts.filter(({ id }) => !taken.has(textOf(id) ?? ''));
 }
-
-/** A time that cannot be read excludes nothing: to overlook the post would send it twice. */
-const isBefore = ({ created_time }: ListRow, sent: Parameters<typeof earliestOf>[0]): boolean =>
-  Date.parse(textOf(created_time) ?? '') < earliestOf(sent);
 
 const isAlike = ({ id, message, attachments }: ListRow, text: string): boolean =>
   sameWords(message, text) &&

@@ -40,6 +40,10 @@ export async function listedSince(
   return { posts, complete: read.complete };
 }
 
+/** A time that cannot be read excludes nothing: to overlook the post would send it twice. */
+export const isBefore = ({ created_time }: ListRow, sent: Parameters<typeof earliestOf>[0]): boolean =>
+  Date.parse(textOf(created_time) ?? '') < earliestOf(sent);
+
 /** The sighting of a post that is not on this list. */
 export const missingFrom = ({ complete }: Pick<ListedPosts, 'complete'>): Sighting =>
   complete ? { kind: 'absent' } : { kind: 'unreadable', reason: TOO_MANY };

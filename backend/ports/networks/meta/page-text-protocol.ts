@@ -3,8 +3,7 @@ import { failedWithoutId } from './failed-without-reason';
 import type { Answer, GraphClient } from './graph-client';
 import { asObject, textOf } from './json';
 import type { ListRow } from './long-lists';
-import { earliestOf } from './meta-time';
-import { firstNotTaken, listedSince, liveAs, missingFrom, publishedAs } from './page-posts';
+import { firstNotTaken, isBefore, listedSince, liveAs, missingFrom, publishedAs } from './page-posts';
 import { targetsIn } from './public-items';
 import type { PostProtocol, Sighting } from './publish-flow';
 import { sameWords } from './same-words';
@@ -69,7 +68,7 @@ export class PageTextProtocol implements PostProtocol {
         sameWords(post.message, job.text) &&
         (job.link !== undefined || !hasMedia(post)) &&
         textOf(post.id) !== undefined &&
-        Date.parse(textOf(post.created_time) ?? '') >= earliestOf(session),
+        !isBefore(post, session),
     );
     const found = await firstNotTaken(job, alike);
     return found ? liveAs(found) : missingFrom(listed);
