@@ -232,7 +232,7 @@ export const FAULT_CASES: Record<string, FaultCase> = {
     faults: [
       on('video.status', { status: 200, body: { status: { video_status: 'ready' } } }, { times: 10_000 }),
     ],
-    calls: { 'reels.finish': 1, 'reels.list': 1 },
+    calls: { 'reels.finish': 1, 'reels.list': 2 },
   },
   'finish: no such session, 100/33, for more than a minute': {
     faults: [on('reels.finish', { lag100_33: 5 })],

@@ -38,9 +38,15 @@ describe.each(['reel', 'video'])('a %s that was accepted', (format) => {
     const { outcome } = await meta.run('facebook', format);
     expect(outcome).toEqual({ kind: 'refused', reason: NOT_CONFIRMED });
     const minutes = asked.map((ms) => Math.round(ms / MINUTE));
-    expect(minutes.slice(0, 5)).toEqual([5, 10, 20, 40, 80]);
+    expect(minutes.slice(0, 6)).toEqual([0, 5, 10, 20, 40, 80]);
     expect([minutes.length < 35, asked.at(-1)! >= 24 * HOUR]).toEqual([true, true]);
     expect(meta.count('finish')).toEqual([1]);
+  });
+
+  it('is found at once when it is ready and nothing else says whether it is public', async () => {
+    const meta = accepted({ video_status: 'ready' }, () => shown);
+    expect(await meta.run('facebook', format)).toMatchObject({ outcome: { kind: 'published' }, ms: 0 });
+    expect(meta.count('finish', 'list')).toEqual([1, 1]);
   });
 
   it('is found by the last look', async () => {

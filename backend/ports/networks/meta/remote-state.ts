@@ -5,7 +5,8 @@ import { asObject, numberOf, textOf, wordsOf } from './json';
 
 /**
  * The state of a post as the network shows it; for a video by `GET /{video-id}?fields=status,…`.
- * - `absent`: the network has the bytes, and publishing was not requested.
+ * - `absent`: the network has the bytes, and publishing was not requested. `untold` is set when it is ready and nothing
+ *   says whether it is public: newer versions of the API may lack the field `published`.
  * - `working`: being processed or published; the network does not say whether publishing was requested. `unstarted` is
  *   set unless it says that publishing has begun: a fingerprint of the whole reading, to see whether anything changes.
  * - `publishing`: publishing was requested and is under way.
@@ -14,7 +15,7 @@ export type RemoteState =
   | { kind: 'live'; permalink?: string; remoteId?: string }
   | { kind: 'publishing' }
   | { kind: 'working'; unstarted?: string }
-  | { kind: 'absent' }
+  | { kind: 'absent'; untold?: true }
   | { kind: 'uploading'; bytesReceived: number; complete: boolean }
   /** `passing`: the same file may well succeed in a new session. */
   | { kind: 'failed'; reason: string; code?: number; subcode?: number; passing?: true }
@@ -69,6 +70,8 @@ export function understandVideo(json: Record<string, unknown>): RemoteState {
   if (!publishing && overall === 'ready' && json.published === true) return live;
   if (overall === 'processing')
     return hasBegun(publishing) ? { kind: 'working' } : { kind: 'working', unstarted: printOf(status) };
+  if (overall === 'ready' && !publishing && json.published === undefined)
+    return { kind: 'absent', untold: true };
   if (overall === 'upload_complete' || overall === 'ready') return { kind: 'absent' };
   const uploading = phase('uploading');
   // Only a state that proves that nothing is public may be read as such: sending again relies on it.

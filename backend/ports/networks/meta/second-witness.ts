@@ -47,10 +47,16 @@ function isBlind({ unreadableSince }: RemoteSession, state: RemoteState, now: nu
   return now - unreadableSince >= UNKNOWN_FOR_MS;
 }
 
-/** Of an accepted post that does not say that it is live: after five minutes, and then whenever the time has doubled. */
-function isTimeToLook({ acceptedAt, listedAt }: RemoteSession, { kind }: RemoteState, now: number): boolean {
+/**
+ * Of an accepted post that does not say that it is live: after five minutes, and then whenever the time has doubled. Of one
+ * that says nothing of it also at once.
+ */
+function isTimeToLook({ acceptedAt, listedAt }: RemoteSession, state: RemoteState, now: number): boolean {
+  const { kind } = state;
   // A list that does not say what of it is public may hold drafts.
   if (acceptedAt === undefined || kind === 'draft') return false;
+  // Only the list can tell.
+  if (kind === 'absent' && state.untold && listedAt === undefined) return true;
   const isBusy = kind === 'working' || kind === 'publishing';
   if (now - acceptedAt < (isBusy ? BELIEVED_FOR_MS : FIRST_LOOK_MS)) return false;
   // An instant in the future means that a clock was set.
