@@ -3,7 +3,7 @@ import type { Outcome, PublishJob, RemoteSession } from '../network';
 import { statusSentence } from './error-sentences';
 import type { GraphClient, MetaError } from './graph-client';
 import { asObject, numberOf, textOf, wordsOf } from './json';
-import { codesOf, toOutcome } from './outcomes';
+import { codesOf, unreadOutcome } from './outcomes';
 import { isUnfetched } from './picture-addresses';
 import { isDone } from './remote-state';
 import { pauseAfter } from './resend-decision';
@@ -79,7 +79,7 @@ export function obstacleIn(container: Container, session: RemoteSession, now: nu
       // It was made, so Meta knows it. For hours at times it does not let it be read.
       if (container.error?.class === 'missing')
         return waitingFor({ ...session, unseenSince: session.unseenSince ?? now }, now);
-      if (container.error) return toOutcome(container.error, session, now);
+      if (container.error) return unreadOutcome(container.error, session, now);
       return { kind: 'busy', session, reason: container.reason };
   }
 }
@@ -129,7 +129,7 @@ export function bytesIn(
     case 'UNREADABLE': {
       const { error, reason } = container;
       if (error?.class === 'missing') return { kind: 'busy', session: null, reason, code: codesOf(error) };
-      return toOutcome(error ?? { kind: 'lost', reached: true, reason }, session, now);
+      return unreadOutcome(error ?? { kind: 'lost', reached: true, reason }, session, now);
     }
   }
 }

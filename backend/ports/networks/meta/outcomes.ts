@@ -49,6 +49,13 @@ export function toOutcome(failure: Failure, session: RemoteSession | null, now: 
   }
 }
 
+/** The same for a reading. That it was refused says nothing about the post, so it is read again. */
+export function unreadOutcome(failure: Failure, session: RemoteSession | null, now: number): Outcome {
+  const outcome = toOutcome(failure, session, now);
+  if (outcome.kind !== 'refused') return outcome;
+  return { kind: 'busy', session, reason: outcome.reason, ...(outcome.code && { code: outcome.code }) };
+}
+
 /** Marks a passing failure that came after progress in the same session. */
 export const withProgress = (outcome: Outcome, progressed: boolean): Outcome =>
   outcome.kind === 'busy' && outcome.session && progressed ? { ...outcome, progressed } : outcome;

@@ -7,7 +7,7 @@ import { listedClass } from './error-classes';
 import { sentenceOf } from './error-sentences';
 import type { Answer, GraphClient, MetaError } from './graph-client';
 import { asObject, numberOf, textOf } from './json';
-import { codesOf, toOutcome } from './outcomes';
+import { codesOf, toOutcome, unreadOutcome } from './outcomes';
 import { sendToFit } from './page-photos';
 
 /** How Instagram gets pictures. */
@@ -118,7 +118,7 @@ export class PictureAddresses {
     const read = /^\w{1,64}$/.test(photo)
       ? await this.graph.get(photo, token, { fields: 'images' }, signal)
       : sent;
-    if (read.kind !== 'ok') return { outcome: toOutcome(read, kept, this.clock.now()) };
+    if (read.kind !== 'ok') return { outcome: unreadOutcome(read, kept, this.clock.now()) };
     const address = largestIn(read.json.images);
     if (address !== undefined) return { address };
     return {

@@ -8,7 +8,7 @@ import {
   type PublishJob,
   type StepResult,
 } from '../network';
-import { asksList, isGone, notingMissing } from './second-witness';
+import { asksList, isLeft, notingMissing } from './second-witness';
 import { isGivenUp, decide, lookAgain, unreadable, type Moment, type Verdict } from './resend-decision';
 import type { Answer, MetaError } from './graph-client';
 import { textOf } from './json';
@@ -148,7 +148,7 @@ export class PublishFlow {
     if (!mayBePublic(answer)) {
       const kept = notingMissing(session, answer, this.clock.now());
       await job.ledger.finish(receipt, { outcome: 'failed', remoteId, ...describeFailure(answer) }, kept);
-      if (answer.kind === 'error' && protocol.publishesOnce && isGone(kept, this.clock.now()))
+      if (answer.kind === 'error' && protocol.publishesOnce && isLeft(kept, answer, this.clock.now()))
         return this.leaveSession(protocol, job, kept, answer);
       return toOutcome(answer, kept, this.clock.now());
     }
@@ -161,17 +161,21 @@ export class PublishFlow {
     return (isBlock && (await this.seenLive(protocol, job, failed))) || pause;
   }
 
-  /** Every call on it was refused, for it is gone. What is not public may be made anew, if the list lacks it as well. */
+  /** Only a new one can be published, or this one is gone. What is not public may be made anew, if the list lacks it as well. */
   private async leaveSession(
     protocol: PostProtocol,
     job: PublishJob,
     session: RemoteSession,
     answer: MetaError,
   ): Promise<Outcome> {
-    const sought = this.metaTime.noteIn({ ...session, intentAt: session.missingSince });
+    const { missingSince: intentAt = this.clock.now() } = session;
+    const sought = this.metaTime.noteIn({ ...session, intentAt });
+    const seen = answer.class === 'new_session' && (await this.seenLive(protocol, job, sought));
+    if (seen) return seen;
     const sighting = await this.look(protocol, job, session, sought);
     if (sighting.kind === 'live') return publishedAs(sighting, session);
-    return toOutcome(answer, sighting.kind === 'absent' ? null : session, this.clock.now());
+    const outcome = toOutcome(answer, null, this.clock.now());
+    return sighting.kind === 'unreadable' && outcome.kind === 'busy' ? { ...outcome, session } : outcome;
   }
 
   private async seenLive(

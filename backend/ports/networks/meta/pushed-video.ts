@@ -3,7 +3,7 @@ import type { RemoteSession, Outcome, PublishJob } from '../network';
 import type { Answer, GraphClient } from './graph-client';
 import { textOf } from './json';
 import { statusSentence } from './error-sentences';
-import { toOutcome, codesOf } from './outcomes';
+import { toOutcome, codesOf, unreadOutcome } from './outcomes';
 import { isForNow } from './public-calls';
 import type { PostProtocol, Sighting } from './publish-flow';
 import { pushResumably } from './resumable-upload';
@@ -118,7 +118,7 @@ export abstract class PushedVideoProtocol implements PostProtocol {
         if (state.error?.class === 'missing')
           return { kind: 'busy', session: null, reason: state.reason, code: codesOf(state.error) };
         return state.error
-          ? toOutcome(state.error, session, this.clock.now())
+          ? unreadOutcome(state.error, session, this.clock.now())
           : toOutcome({ kind: 'lost', reached: true, reason: state.reason }, session, this.clock.now());
     }
   }

@@ -1,5 +1,5 @@
 import { NOT_CONFIRMED, type Outcome, type RemoteSession } from '../network';
-import type { Answer } from './graph-client';
+import type { Answer, MetaError } from './graph-client';
 import type { RemoteState } from './remote-state';
 
 const A_MINUTE_MS = 60_000;
@@ -75,6 +75,9 @@ export function notingMissing(
   return { ...session, missingSince: isMissing ? Math.min(missingSince, now) : undefined };
 }
 
-/** Whether the network has not known the session for longer than it may lag behind itself. */
-export const isGone = ({ missingSince }: RemoteSession, now: number): boolean =>
-  missingSince !== undefined && now - missingSince >= UNKNOWN_FOR_MS;
+/** Whether the session is left after this refusal of its public call. Meta may lag behind itself for a while. */
+export const isLeft = (
+  { missingSince }: RemoteSession,
+  { class: why }: Pick<MetaError, 'class'>,
+  now: number,
+): boolean => why === 'new_session' || (missingSince !== undefined && now - missingSince >= UNKNOWN_FOR_MS);
