@@ -1,4 +1,5 @@
 import type { Credentials } from '../network';
+import { cursorAfter } from './cursors';
 import type { GraphClient } from './graph-client';
 import { asObject, textOf } from './json';
 import type { RemoteState } from './remote-state';
@@ -46,9 +47,9 @@ export async function readList(
     if (!Array.isArray(answer.json.data)) return { kind: 'unreadable', reason: NO_LIST };
     const found = (answer.json.data as unknown[]).map((each) => asObject(each) ?? {});
     rows.push(...found);
-    const { next, cursors } = asObject(answer.json.paging) ?? {};
-    if (next === undefined || isEnough(found)) return { rows, complete: true };
-    after = textOf(asObject(cursors)?.after);
+    const paging = asObject(answer.json.paging) ?? {};
+    if (paging.next === undefined || isEnough(found)) return { rows, complete: true };
+    after = cursorAfter(paging);
     if (after === undefined) break;
   }
   return { rows, complete: false };

@@ -1,3 +1,4 @@
+import { cursorAfter } from './cursors';
 import type { Answer, GraphClient, MetaError } from './graph-client';
 import { asObject, textOf } from './json';
 
@@ -76,7 +77,7 @@ export function readInstagram(value: unknown): InstagramAccount | null {
 function nextCursor(paging: Record<string, unknown> | undefined, rows: number): string | undefined {
   if (!paging) return undefined;
   const isLast = paging.next === undefined && rows < AT_ONCE;
-  return isLast ? undefined : textOf(asObject(paging.cursors)?.after);
+  return isLast ? undefined : cursorAfter(paging);
 }
 
 function readManagedPage(row: Record<string, unknown>): ManagedPage | undefined {

@@ -1,4 +1,5 @@
 import { MOST_PAGES, type OfferedInstagram, type OfferedPage } from '../connector';
+import { cursorAfter } from './cursors';
 import type { GraphClient } from './graph-client';
 import { asObject, textOf } from './json';
 import { MAY_POST, PROFILE_PLUS, type Failure } from './managed-pages';
@@ -49,7 +50,7 @@ export async function offeredPages(
 
 /** The list ends where `next` is absent. `next` itself contains the token, so it is neither called nor stored. */
 function nextCursor(paging: Record<string, unknown> | undefined): string | undefined {
-  return paging?.next === undefined ? undefined : textOf(asObject(paging.cursors)?.after);
+  return paging?.next === undefined ? undefined : cursorAfter(paging);
 }
 
 function readPage(row: Record<string, unknown>): OfferedPage | undefined {

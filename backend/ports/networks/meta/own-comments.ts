@@ -1,5 +1,6 @@
 import type { CommentJob } from '../first-comment';
 import type { NetworkName } from '../network';
+import { cursorAfter } from './cursors';
 import type { Answer, GraphClient } from './graph-client';
 import { asObject, textOf } from './json';
 import { sameWords } from './same-words';
@@ -40,9 +41,9 @@ export async function findOwnComment(
     const own =
       alike.length === 0 ? undefined : await ownAmong(graph, network, alike, { credentials, signal });
     if (own) return own;
-    const { next, cursors } = asObject(answer.json.paging) ?? {};
-    if (next === undefined) return { kind: 'absent' };
-    after = textOf(asObject(cursors)?.after);
+    const paging = asObject(answer.json.paging) ?? {};
+    if (paging.next === undefined) return { kind: 'absent' };
+    after = cursorAfter(paging);
     // More follows that cannot be asked for.
     if (after === undefined) break;
   }
