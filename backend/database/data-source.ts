@@ -59,6 +59,7 @@ import { PickedVideos1765370000000 } from '../../migrations/1765370000000-picked
 import { LeftAccounts1765380000000 } from '../../migrations/1765380000000-left-accounts';
 import { WherePublished1765385000000 } from '../../migrations/1765385000000-where-published';
 import { SnakeNaming } from './snake-naming';
+import { folded } from './folded';
 
 /** Every migration, oldest first; the same files run on SQLite and on MySQL. */
 export const MIGRATIONS = [
@@ -163,4 +164,7 @@ function prepareDatabase(handle: Handle): void {
   // In WAL mode better-sqlite3 starts with NORMAL, which can lose an acknowledged commit when the power fails.
   handle.pragma('synchronous = FULL');
   handle.pragma('foreign_keys = ON');
+  handle.function('folded', { deterministic: true }, (text: unknown) =>
+    typeof text === 'string' ? folded(text) : text,
+  );
 }

@@ -45,6 +45,9 @@ export abstract class Database {
   /** Ends a SELECT inside a write if the rows it reads must not change until the write is done. */
   abstract readonly lockingRead: Expression<unknown>;
 
+  /** Whether `like` tells upper from lower case outside of ASCII. Its connections then have the function `folded`. */
+  readonly likeIsExact: boolean = false;
+
   /** SQL for the database's own time in milliseconds; null if that is this machine's time. */
   readonly nowSql: string | null = null;
 

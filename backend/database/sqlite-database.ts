@@ -39,6 +39,7 @@ type Result = { done: Done[] | null } | { error: unknown };
 export class SqliteDatabase extends Database {
   /** Not needed: SQLite has one writer at a time. */
   override readonly lockingRead = sql.raw('');
+  override readonly likeIsExact = true;
 
   private readonly handle: Handle;
   /** How long a durable commit waits for the disk, as SQLite counts it. */

@@ -25,7 +25,8 @@ export interface ListRequest {
 export type FilterValue =
   | { kind: 'ids'; ids: number[] }
   | { kind: 'texts'; texts: string[] }
-  | { kind: 'search'; text: string }
+  /** `folds`: the column is to be folded too. */
+  | { kind: 'search'; text: string; folds?: true }
   | { kind: 'flag'; on: boolean }
   | { kind: 'presence'; on: boolean }
   /** `until` is exclusive. Whoever knows the caller's time zone reads the text and adds the instant. */
@@ -195,7 +196,7 @@ function filterValueOf(kind: ListFields['filter'][string], given: unknown): Filt
     if (kind === 'text' && values.every((text) => typeof text === 'string'))
       return { kind: 'texts', texts: values };
     if (kind === 'search' && typeof given === 'string' && given.length <= 255)
-      return { kind: 'search', text: given };
+      return { kind: 'search', text: given.normalize('NFC') };
     if ((kind === 'flag' || kind === 'presence') && [0, 1, true, false].includes(given as number))
       return { kind, on: Boolean(given) };
     if ((kind === 'from' || kind === 'until') && typeof given === 'string' && given.length <= 40)
