@@ -11,7 +11,7 @@ import { holdingUser } from '../users/user-changes';
 import type { User } from '../users/user.entity';
 import { UsersService } from '../users/users.service';
 import { dayIn } from './day-in';
-import { planGrantedMail } from './mails/plan-decided.mail';
+import { planGrantedMail, type Granted } from './mails/plan-decided.mail';
 import { besides, extending, givingBack, replacing, type PeriodRow } from './periods';
 import { PlanRequestsService } from './plan-requests.service';
 import { holdingPlan, PlansService } from './plans.service';
@@ -79,18 +79,13 @@ export class SubscriptionsService {
     also: Statement[] = [],
   ): Promise<number> {
     const plan = await this.plans.named(planId);
-    const user = await this.db.row(
-      query.selectFrom('users').select(['name', 'email', 'timezone']).where('id', '=', userId),
-    );
+    const user = await this.db.row(addressOf(userId));
     if (!user) throw invalid({ user_id: [NO_USER] });
     const until = expiresAt ?? startsAt + plan.duration_days * A_DAY_MS;
     if (until <= startsAt) throw invalid({ expires_at: ['A subscription ends after it starts.'] });
     const now = this.clock.now();
-    const url = `${this.config.http.publicUrl}/dashboard`;
-    const asked = await this.requests.open(userId);
     const begins = startsAt > now ? startsAt : undefined;
-    const mail = planGrantedMail({ ...user, to: user.email, plan: plan.name, begins, until, url });
-    const mails = asked ? [this.outbox.keeping(mail)] : [];
+    const answering = await this.answering(userId, { ...user, plan: plan.name, begins, until });
     const granting = insertStatement('subscriptions', [
       { user_id: userId, plan_id: planId, starts_at: startsAt, expires_at: until, created_at: now },
     ]);
@@ -102,8 +97,7 @@ export class SubscriptionsService {
       ...(until > now ? replacing(userId, startsAt, until, now) : []),
       granting,
       textOf(countingUsage(userId)),
-      ...this.requests.granting(userId),
-      ...mails,
+      ...answering,
       ...also,
     ];
     const touched = { user: userId, topics: ['subscriptions'], account: 'all' } as const;
@@ -123,9 +117,36 @@ export class SubscriptionsService {
     if (expiresAt <= row.starts_at) throw invalid({ expires_at: ['A subscription ends after it starts.'] });
     const now = this.clock.now();
     // A plan that is granted at the same moment is either seen here, or cuts this one afterwards.
-    const unit = [required(holdingUser(row.user_id)), required(extending(row, expiresAt, now)), ...also];
+    const unit = [
+      required(holdingUser(row.user_id)),
+      required(extending(row, expiresAt, now)),
+      ...(row.expires_at <= now && now < expiresAt ? await this.answeringAgain(row, expiresAt) : []),
+      ...also,
+    ];
     const touched = { user: row.user_id, topics: ['subscriptions'], account: 'all' } as const;
     if (!(await this.changes.commit(unit, touched))) throw await this.whyNotUntil(expiresAt, id);
+    this.outbox.wake();
+  }
+
+  /** For a unit that gives the user a plan: answers the open request, with a mail. */
+  private async answering(
+    userId: number,
+    { email: to, ...granted }: Omit<Granted, 'to' | 'url'> & { email: string },
+  ): Promise<Statement[]> {
+    const asked = await this.requests.open(userId);
+    const url = `${this.config.http.publicUrl}/dashboard`;
+    const mails = asked ? [this.outbox.keeping(planGrantedMail({ ...granted, to, url }))] : [];
+    return [...this.requests.granting(userId), ...mails];
+  }
+
+  /** The same when a plan that had expired is extended. */
+  private async answeringAgain({ id, user_id }: PeriodRow, until: number): Promise<Statement[]> {
+    const plan = query.selectFrom('subscriptions as s').innerJoin('plans as p', 'p.id', 's.plan_id');
+    const [user, named] = await Promise.all([
+      this.db.row(addressOf(user_id)),
+      this.db.row(plan.select('p.name').where('s.id', '=', id)),
+    ]);
+    return user && named ? this.answering(user_id, { ...user, plan: named.name, until }) : [];
   }
 
   private async whyNotUntil(expiresAt: number, id: number): Promise<DomainError> {
@@ -183,6 +204,9 @@ export class SubscriptionsService {
 }
 
 const NO_USER = 'There is no such user.';
+
+const addressOf = (userId: number) =>
+  query.selectFrom('users').select(['name', 'email', 'timezone']).where('id', '=', userId);
 
 const latestOf = (userId: number, now: number) =>
   query

@@ -2,7 +2,7 @@ import { renderMail } from '../../ports/mail/mail-template';
 import type { Mail } from '../../ports/mail/mailer';
 import { dayIn } from '../day-in';
 
-interface Granted {
+export interface Granted {
   to: string;
   name: string;
   plan: string;

@@ -53,6 +53,26 @@ describe('a request for a plan', () => {
     expect((await ask(user, { plan_id: 2 })).body.error).toBe('conflict');
   });
 
+  it('is answered when the plan that expired is extended', async () => {
+    const user = await app.users.newcomer();
+    const inHours = (hours: number) => new Date(app.clock.now() + hours * 3_600_000).toISOString();
+    const given = { user_id: user.user.id, plan_id: 2, expires_at: inHours(1) };
+    const { id } = (await admin.post('/api/admin/subscriptions', given)).body;
+    app.clock.forward(2 * 3_600_000);
+    const { body } = await ask(user, { plan_id: 1 });
+    const extend = (hours: number) =>
+      admin.put(`/api/admin/subscriptions/${id}`, { expires_at: inHours(hours) });
+
+    expect((await extend(-0.5)).status).toBe(200);
+    expect(await open(user)).toEqual(body);
+    expect((await extend(24)).status).toBe(200);
+    expect(await open(user)).toEqual({ status: 'none' });
+    await eventually(
+      async () => subjectsTo(app.dir, user.user.email),
+      (subjects) => subjects.includes('You have the plan Growth'),
+    );
+  });
+
   it('is mailed to administrators twenty times an hour, and listed every time', async () => {
     const db = app.running.nest.get(Database);
     app.clock.forward(2 * 3_600_000);
