@@ -4,14 +4,14 @@ import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Min } from 'class-valida
 import { MostCharacters } from '../common/fields/most-characters';
 import { AllOptional } from '../common/fields/validation.pipe';
 import { EmailField } from '../users/email';
-import { trimmed } from '../users/profile.dto';
+import { oneLine } from '../common/fields/one-line';
 
 const asFlag = ({ value }: { value: unknown }): unknown =>
   typeof value === 'boolean' ? Number(value) : value;
 
 export class NewUserDto {
   @ApiProperty({ maxLength: 255, example: 'Asha Rao' })
-  @Transform(trimmed)
+  @Transform(oneLine)
   @IsString({ message: 'Enter a name.' })
   @IsNotEmpty({ message: 'Enter a name.' })
   @MostCharacters(255, 'A name has at most 255 characters.')
@@ -25,7 +25,7 @@ export class NewUserDto {
 @AllOptional()
 export class AdminUserDto {
   @ApiPropertyOptional({ maxLength: 255, example: 'Asha Rao' })
-  @Transform(trimmed)
+  @Transform(oneLine)
   @IsString({ message: 'Enter a name.' })
   @IsNotEmpty({ message: 'Enter a name.' })
   @MostCharacters(255, 'A name has at most 255 characters.')

@@ -4,13 +4,14 @@ import { IsNotEmpty, IsOptional, IsString, Validate } from 'class-validator';
 import { MostCharacters } from '../common/fields/most-characters';
 import { IfSent } from '../common/fields/if-sent';
 import { EmailField } from '../users/email';
-import { IsTimezone, trimmed } from '../users/profile.dto';
+import { oneLine } from '../common/fields/one-line';
+import { IsTimezone } from '../users/profile.dto';
 import { IsNewPassword, RepeatsPassword } from './password-rules';
 
 export class ChangeProfileDto {
   @ApiPropertyOptional({ maxLength: 255, example: 'Asha Rao' })
   @IfSent()
-  @Transform(trimmed)
+  @Transform(oneLine)
   @IsString({ message: 'Enter your name.' })
   @IsNotEmpty({ message: 'Enter your name.' })
   @MostCharacters(255, 'A name has at most 255 characters.')

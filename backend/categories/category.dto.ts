@@ -3,13 +3,14 @@ import { Transform } from 'class-transformer';
 import { IsBoolean, IsNotEmpty, IsOptional, IsString } from 'class-validator';
 import { MostCharacters } from '../common/fields/most-characters';
 import { AllOptional } from '../common/fields/validation.pipe';
-import { trimmed } from '../users/profile.dto';
+import { oneLine } from '../common/fields/one-line';
+import { trimmed } from '../common/fields/trimmed';
 
 const flag = ({ value }: { value: unknown }): unknown => (value === 1 ? true : value === 0 ? false : value);
 
 export class CategoryDto {
   @ApiProperty({ maxLength: 191, example: 'Recipes' })
-  @Transform(trimmed)
+  @Transform(oneLine)
   @IsString({ message: 'Enter a name for the category.' })
   @IsNotEmpty({ message: 'Enter a name for the category.' })
   @MostCharacters(191, 'A category name has at most 191 characters.')

@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsInt, IsOptional, IsString } from 'class-validator';
 import { MostCharacters } from '../common/fields/most-characters';
-import { trimmed } from '../users/profile.dto';
+import { trimmed } from '../common/fields/trimmed';
 
 export class PlanRequestDto {
   @ApiProperty({ type: 'integer', example: 2 })

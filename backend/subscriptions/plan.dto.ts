@@ -6,7 +6,7 @@ import { LONGEST_DESCRIPTION, TOO_LONG_DESCRIPTION } from '../common/fields/desc
 import { MostCharacters } from '../common/fields/most-characters';
 import { IfSent } from '../common/fields/if-sent';
 import { AllOptional } from '../common/fields/validation.pipe';
-import { trimmed } from '../users/profile.dto';
+import { oneLine } from '../common/fields/one-line';
 
 const LONGEST_NAME = 255;
 
@@ -39,7 +39,7 @@ const LimitOf = (things: string, most: number, { what, example }: { what: string
 
 export class PlanDto {
   @ApiProperty({ maxLength: LONGEST_NAME, example: 'Growth' })
-  @Transform(trimmed)
+  @Transform(oneLine)
   @IsString({ message: 'Enter a name for the plan.' })
   @IsNotEmpty({ message: 'Enter a name for the plan.' })
   @MostCharacters(LONGEST_NAME, `A plan name has at most ${LONGEST_NAME} characters.`)

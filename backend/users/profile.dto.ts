@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsNotEmpty, IsOptional, IsString, Validate, ValidatorConstraint } from 'class-validator';
 import { MostCharacters } from '../common/fields/most-characters';
+import { oneLine } from '../common/fields/one-line';
 import { IANAZone } from 'luxon';
 import { EmailField } from './email';
 
@@ -16,12 +17,9 @@ export class IsTimezone {
   }
 }
 
-export const trimmed = ({ value }: { value: unknown }): unknown =>
-  typeof value === 'string' ? value.trim() : value;
-
 export class ProfileDto {
   @ApiProperty({ maxLength: 255, example: 'Asha Rao' })
-  @Transform(trimmed)
+  @Transform(oneLine)
   @IsString({ message: 'Enter your name.' })
   @IsNotEmpty({ message: 'Enter your name.' })
   @MostCharacters(255, 'A name has at most 255 characters.')

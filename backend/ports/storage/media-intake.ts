@@ -7,6 +7,7 @@ import { Counts } from '../../common/metrics/counts';
 import type { LabelsOf } from '../../common/metrics/declarations';
 import { isDatabaseAway } from '../../common/errors/database-away';
 import { DomainError, invalid } from '../../common/errors/errors';
+import { inOneLine } from '../../common/fields/one-line';
 import { LONGEST_TITLE } from '../../common/fields/title';
 import { DatabaseAway } from '../../database/database-errors';
 import { decodingRefusal } from '../../media/pictures/decode-photo';
@@ -248,8 +249,9 @@ function resultOf(error: unknown): UploadResult {
 
 /** The given title, else the file's name without its extension, cut to the longest title. */
 export function titleOf(given: string | undefined, fileName: string): string {
-  const title = given?.replace(/\p{Cc}+/gu, ' ').trim() ?? '';
-  const whole = (title || fileName.replace(/\.[^.]{1,5}$/, '') || 'Untitled').toWellFormed();
+  const title = inOneLine(given ?? '');
+  const name = inOneLine(fileName.replace(/\.[^.]{1,5}$/, ''));
+  const whole = (title || name || 'Untitled').toWellFormed();
   return Array.from(whole).slice(0, LONGEST_TITLE).join('');
 }
 

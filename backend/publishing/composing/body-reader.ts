@@ -1,4 +1,5 @@
 import { charactersIn } from '../../common/characters';
+import { LONGEST_TITLE, TOO_LONG_TITLE } from '../../common/fields/title';
 import { violationOf, type MediumFacts } from '../../media/fits';
 import type { NetworkName } from '../../ports/networks/network';
 import { titleOf } from '../../ports/storage/media-intake';
@@ -22,7 +23,6 @@ import {
 export const MOST_TARGETS = 20;
 /** Formats take fewer; their own sentences say so. */
 export const MOST_FILES = 20;
-const LONGEST_TITLE = 255;
 const TITLE_FROM_TEXT = 60;
 
 /** A value and the field that gave it. Undefined: it is refused. */
@@ -56,8 +56,7 @@ export class BodyReader {
 
   read(): WantedPosts {
     const title = this.text(this.body.title, 'title');
-    if (title && charactersIn(title) > LONGEST_TITLE)
-      this.refusals.add('title', `A title has at most ${LONGEST_TITLE} characters.`);
+    if (title && charactersIn(title) > LONGEST_TITLE) this.refusals.add('title', TOO_LONG_TITLE);
     const common = {
       title: title ?? null,
       description: this.text(this.body.description, 'description'),

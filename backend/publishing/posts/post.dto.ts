@@ -10,7 +10,8 @@ import { MOST_FILES } from '../composing/body-reader';
 import { ChosenFileDto, CoverDto } from '../composing/composed-posts.dto';
 import { LONGEST_TEXT } from '../composing/text-limits';
 import { MOST_MEDIA } from '../../uploads/chosen-media';
-import { trimmed } from '../../users/profile.dto';
+import { oneLine } from '../../common/fields/one-line';
+import { trimmed } from '../../common/fields/trimmed';
 
 export const ACCOUNT_ID = 'account_id is the id of one of your accounts.';
 
@@ -38,7 +39,7 @@ export class RescheduleDto {
 
 class TitleDto {
   @ApiPropertyOptional({ maxLength: LONGEST_TITLE, minLength: 1, example: 'Winter menu' })
-  @Transform(trimmed)
+  @Transform(oneLine)
   @IsString({ message: 'Enter a title.' })
   @IsNotEmpty({ message: 'Enter a title.' })
   @MostCharacters(LONGEST_TITLE, TOO_LONG_TITLE)

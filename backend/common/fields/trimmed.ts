@@ -1,0 +1,3 @@
+/** For `@Transform` on texts of several lines. */
+export const trimmed = ({ value }: { value: unknown }): unknown =>
+  typeof value === 'string' ? value.trim() : value;
