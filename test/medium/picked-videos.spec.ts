@@ -64,7 +64,7 @@ eachDatabase((_name, makeConfig) => {
   const move = (id: number, account_id: number) => edit(id, { account_id });
   const remove = async (pending: PendingPosts) => {
     const accountPosts = services.get(AccountPosts);
-    const removing = accountPosts.removing(USER, PAGE, pending);
+    const removing = await accountPosts.removing(USER, PAGE, pending);
     expect(await services.get(Changes).commit(removing, { user: USER, account: 'all' })).not.toBeNull();
     await accountPosts.endRemovals(USER);
   };

@@ -73,14 +73,14 @@ eachDatabase((_name, makeConfig) => {
     (await db.row<Row<'accounts'>>('SELECT * FROM accounts WHERE id = ?', [id])) as Row<'accounts'>;
   const usage = () => db.row('SELECT tasks_used, storage_used FROM quota_usage WHERE user_id = ?', [USER]);
 
-  const remove = (pending: PendingPosts) =>
-    services
-      .get(Changes)
-      .commit(accountPosts.removing(USER, PAGE, pending), { user: USER, topics: ['videos'], account: 'all' });
+  const remove = async (pending: PendingPosts) => {
+    const removing = await accountPosts.removing(USER, PAGE, pending);
+    return services.get(Changes).commit(removing, { user: USER, topics: ['videos'], account: 'all' });
+  };
 
   it('go to the account that was named, and wait there for their time or their turn', async () => {
     const timed = await addPost({ scheduled_for: SOON, due_at: SOON, tries: 3, remote_session: '{}' });
-    const itsTurn = await addPost({ due_at: 5, posted_text: 'As begun there' });
+    const itsTurn = await addPost({ due_at: 5, posted_text: 'As begun there', queued_at: 0 });
     const published = await addPost({ status: 'published' });
     const failed = await addPost({ status: 'failed' });
     expect(await accountPosts.pendingOf(USER, PAGE)).toBe(2);
@@ -93,6 +93,7 @@ eachDatabase((_name, makeConfig) => {
       remote_session: null,
     });
     expect(await post(itsTurn)).toMatchObject({ account_id: other, due_at: null, posted_text: null });
+    expect((await post(itsTurn))?.queued_at).toBeLessThan((await post(timed))?.queued_at ?? 0);
     for (const id of [published, failed]) expect(await post(id)).toMatchObject({ account_id: PAGE });
     expect(await account(PAGE)).toMatchObject({ name: 'Page 1', token: null, given_token: null });
     expect((await account(PAGE)).removed_at).toBeGreaterThan(0);

@@ -47,10 +47,11 @@ export interface PostsRule {
    */
   staying(userId: number, accountId: number): Statement[];
   /**
-   * Gives the pending posts to another account, where they wait for their time or their turn. Fails also unless that
-   * account is connected, the user's own, and on the same network, and if it has one of their library videos already.
+   * Gives the pending posts to another account, where they wait for their time or their turn, in the order that they
+   * have here. Fails also unless that account is connected, the user's own, and on the same network, and if it has one
+   * of their library videos already.
    */
-  moving(userId: number, fromAccountId: number, toAccountId: number): Statement[];
+  moving(userId: number, fromAccountId: number, toAccountId: number): Promise<Statement[]>;
   /** Leaves the pending posts to `deletePending`, which is called after the commit. Fails while a post is under way. */
   deleting(userId: number, accountId: number): Statement[];
   /** Deletes pending posts of the user's removed accounts with their files, a few at a time. */
@@ -123,12 +124,13 @@ export class AccountPosts {
    * Removes one account, which its published and failed posts still name. The unit is undone while a post is under way,
    * and unless `pending` says what becomes of those that are pending. `endRemovals` must follow the commit.
    */
-  removing(userId: number, accountId: number, pending: PendingPosts): Statement[] {
-    const following = this.rules.flatMap((rule) => {
-      if (pending === null) return rule.staying(userId, accountId);
-      if (pending === 'delete') return rule.deleting(userId, accountId);
-      return rule.moving(userId, accountId, pending.moveTo);
-    });
+  async removing(userId: number, accountId: number, pending: PendingPosts): Promise<Statement[]> {
+    const following: Statement[] = [];
+    for (const rule of this.rules) {
+      if (pending === null) following.push(...rule.staying(userId, accountId));
+      else if (pending === 'delete') following.push(...rule.deleting(userId, accountId));
+      else following.push(...(await rule.moving(userId, accountId, pending.moveTo)));
+    }
     return [this.erasing(userId, [accountId]), ...following];
   }
 

@@ -51,7 +51,7 @@ export class AccountRemoval {
       await this.refuseWithPosts(userId, [account], pending);
       const statements = [
         this.connection.saving(before),
-        ...this.posts.removing(userId, id, pending),
+        ...(await this.posts.removing(userId, id, pending)),
         ...this.connection.preferring(before, heirs(before, [account])),
       ];
       const topics = [...ACCOUNT_TOPICS, ...POST_TOPICS];
@@ -82,12 +82,15 @@ export class AccountRemoval {
     const followed = accounts.filter((account) => heirs(before, [account]).length > 0);
     const last = accounts.filter((account) => !followed.includes(account));
     await this.refuseWithPosts(before.userId, followed, null);
+    const removing = await Promise.all(
+      followed.map(({ id }) => this.posts.removing(before.userId, id, null)),
+    );
     return [
       ...this.posts.leaving(
         before.userId,
         last.map(({ id }) => id),
       ),
-      ...followed.flatMap(({ id }) => this.posts.removing(before.userId, id, null)),
+      ...removing.flat(),
       ...this.connection.preferring(before, heirs(before, followed)),
     ];
   }

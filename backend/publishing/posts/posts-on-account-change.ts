@@ -11,6 +11,7 @@ import { Quota } from '../../subscriptions/quota';
 import { holdingUser } from '../../users/user-changes';
 import { usingVideosOfAccount } from '../../shared-videos/library-uses';
 import { givingBack } from '../../shared-videos/picked-videos';
+import { movedPlaces } from '../posting-queues/moved-places';
 import { MissedPosts } from '../publisher/missed-posts';
 import { inDoubtOn } from '../publisher/unreadable-posts';
 import { postsOf } from './post-ref';
@@ -119,7 +120,8 @@ export class PostsOnAccountChange implements PostsRule {
     ];
   }
 
-  moving(userId: number, fromAccountId: number, toAccountId: number): Statement[] {
+  async moving(userId: number, fromAccountId: number, toAccountId: number): Promise<Statement[]> {
+    const { last, keeping } = await movedPlaces(this.db, this.clock, fromAccountId, toAccountId);
     return [
       this.quota.freeing(userId, 0, 0),
       holdingBeside(userId, fromAccountId, toAccountId),
@@ -131,7 +133,7 @@ export class PostsOnAccountChange implements PostsRule {
           .updateTable('posts')
           .set((post) => ({
             account_id: toAccountId,
-            queued_at: this.clock.now(),
+            queued_at: last,
             // A turn that the former account gave is not one of this account.
             due_at: post.case().when('scheduled_for', 'is', null).then(null).else(post.ref('due_at')).end(),
             tries: 0,
@@ -141,6 +143,7 @@ export class PostsOnAccountChange implements PostsRule {
           .where('account_id', '=', fromAccountId)
           .where('status', '=', 'pending'),
       ),
+      ...keeping,
       usingVideosOfAccount(toAccountId, this.clock.now(), fromAccountId),
       givingBack(userId),
       withoutPosts(userId, [fromAccountId], OPEN),

@@ -30,10 +30,10 @@ beforeEach(async () => {
 const upload = (accounts: number[], scheduled_for = soon(), title = 'A video') =>
   uploadVideo(user, title, { account_ids: accounts.map(String), scheduled_for: [scheduled_for] });
 const idsOf = (rows: any[]) => rows.map(({ id }) => id).sort((a, b) => a - b);
-const remove = (accountId: number) =>
+const remove = async (accountId: number) =>
   app.running.nest
     .get(Changes)
-    .commit(app.running.nest.get(AccountPosts).removing(user.user.id, accountId, null), {
+    .commit(await app.running.nest.get(AccountPosts).removing(user.user.id, accountId, null), {
       user: user.user.id,
       topics: ['videos'],
       account: 'all',

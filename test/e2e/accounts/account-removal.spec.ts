@@ -171,6 +171,24 @@ describe('with pending items', () => {
     const [published] = harness.fake.published().filter(({ caption }) => caption === 'Moved');
     expect(published).toMatchObject({ pageId: accounts[2].remote_id });
   });
+
+  it('moves them behind what waits there, in the order that was given to them', async () => {
+    const [first, second, third] = [
+      await harness.post(account, 'First', { at: null }),
+      await harness.post(account, 'Second', { at: null }),
+      await harness.post(account, 'Third', { at: null }),
+    ];
+    const ids = [third, first, second];
+    expect((await client.put(`/api/accounts/${accounts[0].id}/queue`, { ids })).status).toBe(200);
+    const there = await client.post('/api/posts', {
+      targets: [{ account_id: accounts[2].id, format: 'text' }],
+      description: 'Waits there',
+    });
+    expect((await remove(accounts[0], `?pending=move&to=${accounts[2].id}`)).status).toBe(200);
+    const { data } = (await client.get(`/api/posts?account_id=${accounts[2].id}`)).body;
+    const inOrder = [...data].sort((a, b) => a.position - b.position).map(({ id }) => id);
+    expect(inOrder).toEqual([there.body.posts[0].id, ...ids]);
+  });
 });
 
 it('refuses while an item is under way, whatever is said, and keeps what was published', async () => {

@@ -95,7 +95,7 @@ describe('a new post', () => {
   });
 
   it('is refused when an account is removed while the upload comes in', async () => {
-    const removing = app.running.nest.get(AccountPosts).removing(user.user.id, second, null);
+    const removing = await app.running.nest.get(AccountPosts).removing(user.user.id, second, null);
     // Between the look at the accounts and the unit that needs them.
     const changes = app.running.nest.get(Changes);
     const commit = changes.commit.bind(changes);

@@ -19,6 +19,7 @@ const WRITERS = {
   'backend/publishing/posts/post-deletion.ts': 2,
   // The caller's unit tells of them.
   'backend/publishing/posts/posts-on-account-change.ts': 5,
+  'backend/publishing/posting-queues/moved-places.ts': 1,
   'backend/publishing/housekeeping/media-retention.ts': 2,
   'backend/publishing/housekeeping/removed-videos.ts': 1,
   // Two of them show nothing: the lease cut short, and the turn that was not used.
