@@ -32,9 +32,10 @@ const LimitOf = (things: string, most: number, { what, example }: { what: string
       example,
     }),
     IsOptional(),
-    IsInt({ message: `Enter the number of ${things}, or nothing for no limit.` }),
-    Min(0, { message: `The number of ${things} is not negative.` }),
+    // The last one speaks first, as the topmost of decorators in a column does.
     Max(most, { message: `A plan has at most ${most.toLocaleString('en-US')} ${things}.` }),
+    Min(0, { message: `The number of ${things} is not negative.` }),
+    IsInt({ message: `Enter the number of ${things}, or nothing for no limit.` }),
   );
 
 export class PlanDto {

@@ -146,6 +146,11 @@ describe('plans', () => {
     const { status, body } = await admin.post('/api/admin/plans', { ...PLAN, [field]: value });
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });
+
+  it.each(['3', [3], 1.5, {}])('says what a limit of %j should be', async (value) => {
+    const { body } = await admin.post('/api/admin/plans', { ...PLAN, max_accounts: value });
+    expect(body.message).toBe('Enter the number of accounts, or nothing for no limit.');
+  });
 });
 
 describe('subscriptions', () => {
