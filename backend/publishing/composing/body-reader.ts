@@ -148,7 +148,7 @@ export class BodyReader {
     const film = this.files[0]?.medium;
     const sentence =
       format.media === 'video'
-        ? film && coverViolation(cover.value, film.duration_ms ?? 0)
+        ? film && coverViolation(cover.value, film.duration_ms)
         : 'Only reels and videos have a cover.';
     if (sentence !== undefined) this.refusals.add(cover.field, sentence);
   }

@@ -116,9 +116,9 @@ function readCoverPicture(id: unknown, field: string, known: Pick<Known, 'media'
   return undefined;
 }
 
-/** The sentence about a frame that the film does not have. */
-export const coverViolation = (cover: WantedCover, durationMs: number): string | undefined =>
-  'atMs' in cover && (cover.atMs < 0 || cover.atMs > durationMs)
+/** The sentence about a frame that the film does not have. A picture in its place is refused for itself. */
+export const coverViolation = (cover: WantedCover, durationMs: number | null): string | undefined =>
+  durationMs !== null && 'atMs' in cover && (cover.atMs < 0 || cover.atMs > durationMs)
     ? `The cover must lie within the video (0 to ${durationMs / 1_000} s)`
     : undefined;
 

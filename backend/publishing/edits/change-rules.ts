@@ -63,10 +63,10 @@ function refuseCover(post: PostRow, { cover, files }: PostChange, refusals: Refu
   const staying = files?.[0] && post.cover_at_ms !== null ? { atMs: post.cover_at_ms } : null;
   const wanted = cover === undefined ? staying : cover;
   if (!wanted) return;
-  const durationMs = files ? files[0]?.medium.duration_ms : post.duration_ms;
+  const durationMs = files ? (files[0]?.medium.duration_ms ?? null) : post.duration_ms;
   const sentence =
     formatOf(post).media === 'video'
-      ? coverViolation(wanted, durationMs ?? 0)
+      ? coverViolation(wanted, durationMs)
       : 'Only reels and videos have a cover.';
   if (sentence !== undefined) refusals.add('cover', sentence);
 }

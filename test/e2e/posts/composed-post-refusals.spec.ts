@@ -183,6 +183,17 @@ describe('a story', () => {
 });
 
 describe('a cover', () => {
+  it('is not measured by a picture that takes the place of the film', async () => {
+    const refused = { media: with1(photo), cover: { at_ms: 5 } };
+    expect(await keysOf(refused)).toEqual(['targets[0].format']);
+    const { body } = await user.post('/api/posts', {
+      ...{ media: with1(await tusOf(user).upload(film)), targets: [reel()], cover: { at_ms: 5 } },
+    });
+    const changed = await user.put(`/api/posts/${body.posts[0].id}`, { media: with1(photo) });
+    expect([changed.status, Object.keys(changed.body.errors)]).toEqual([422, ['media']]);
+    expect((await user.delete(`/api/posts/${body.posts[0].id}`)).status).toBe(200);
+  });
+
   it('lies within the film', async () => {
     const { body } = await user.get(`/api/media/${video}`);
     const last = body.duration_ms as number;
