@@ -2,7 +2,7 @@ import type { Clock } from '../../../backend/common/time/clock';
 import type { RemoteSession, PublishJob } from '../../../backend/ports/networks/network';
 import type { GraphClient } from '../../../backend/ports/networks/meta/graph-client';
 import { PagePhotoProtocol } from '../../../backend/ports/networks/meta/page-photo-protocol';
-import type { PostProtocol } from '../../../backend/ports/networks/meta/publish-flow';
+import type { PostProtocol } from '../../../backend/ports/networks/meta/post-protocol';
 
 const greeting = (job: PublishJob): PublishJob => ({ ...job, text: `Greetings! ${job.text}` });
 

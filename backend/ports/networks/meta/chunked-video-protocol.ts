@@ -5,7 +5,7 @@ import type { Answer, GraphClient } from './graph-client';
 import { numberOf, textOf } from './json';
 import { toOutcome, withProgress } from './outcomes';
 import { findListed } from './published-lists';
-import type { PostProtocol, Sighting } from './publish-flow';
+import type { PostProtocol, Sighting } from './post-protocol';
 import { failedWithoutReason } from './failed-without-reason';
 import { readVideo, type RemoteState } from './remote-state';
 import { limited } from './limited-stream';

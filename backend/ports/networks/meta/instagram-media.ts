@@ -3,7 +3,7 @@ import type { GraphClient } from './graph-client';
 import { textOf } from './json';
 import { areAllBefore, readList, TOO_MANY } from './long-lists';
 import { earliestOf } from './meta-time';
-import type { Sighting } from './publish-flow';
+import type { Sighting } from './post-protocol';
 import { absoluteLink } from './remote-state';
 import { sameWords } from './same-words';
 

@@ -14,7 +14,7 @@ import { findMedia, findStory, type Search } from './instagram-media';
 import { textOf } from './json';
 import type { Opened } from './open-session';
 import { permalinkOf } from './permalinks';
-import type { PostProtocol, Sighting } from './publish-flow';
+import type { PostProtocol, Sighting } from './post-protocol';
 import { isPassing, type RemoteState } from './remote-state';
 
 /** A little less than stories are listed for. */

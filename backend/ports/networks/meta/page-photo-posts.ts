@@ -3,7 +3,7 @@ import type { GraphClient } from './graph-client';
 import { asObject, textOf } from './json';
 import type { ListRow } from './long-lists';
 import { isBefore, listedSince, liveAs, missingFrom } from './page-posts';
-import type { Sighting } from './publish-flow';
+import type { Sighting } from './post-protocol';
 import { sameWords } from './same-words';
 
 const UNCLEAR =

@@ -7,7 +7,7 @@ import { toOutcome, withProgress } from './outcomes';
 import { PHOTO_KEPT_MS, sendPhoto } from './page-photos';
 import { findPhotoPost, postOfPhoto } from './page-photo-posts';
 import { publishedAs, withLink } from './page-posts';
-import type { PostProtocol, Sighting } from './publish-flow';
+import type { PostProtocol, Sighting } from './post-protocol';
 import type { RemoteState } from './remote-state';
 
 /**

@@ -4,7 +4,7 @@ import { asObject, textOf } from './json';
 import { readList, type ListRow } from './long-lists';
 import { earliestOf } from './meta-time';
 import { permalinkOf } from './permalinks';
-import type { Sighting } from './publish-flow';
+import type { Sighting } from './post-protocol';
 import { absoluteLink, type RemoteState } from './remote-state';
 
 const TOO_MANY = 'The Page shows too many posts to find this one among them.';

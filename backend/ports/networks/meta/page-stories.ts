@@ -4,7 +4,7 @@ import type { GraphClient } from './graph-client';
 import { textOf } from './json';
 import { readList, TOO_MANY, type ListRow } from './long-lists';
 import { CLOCK_SLACK_MS, earliestOf } from './meta-time';
-import type { Sighting } from './publish-flow';
+import type { Sighting } from './post-protocol';
 import { absoluteLink } from './remote-state';
 
 /** How long a story is on the list (guide "Page Stories"). */

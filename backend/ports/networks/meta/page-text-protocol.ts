@@ -5,7 +5,7 @@ import { asObject, textOf } from './json';
 import type { ListRow } from './long-lists';
 import { firstNotTaken, isBefore, listedSince, liveAs, missingFrom, publishedAs } from './page-posts';
 import { targetsIn } from './public-items';
-import type { PostProtocol, Sighting } from './publish-flow';
+import type { PostProtocol, Sighting } from './post-protocol';
 import { sameWords } from './same-words';
 
 /** A text has no id before it is public. */

@@ -5,7 +5,7 @@ import type { Answer, GraphClient } from './graph-client';
 import { textOf } from './json';
 import { PHOTO_KEPT_MS, sendPhoto } from './page-photos';
 import { findStory } from './page-stories';
-import type { PostProtocol, Sighting } from './publish-flow';
+import type { PostProtocol, Sighting } from './post-protocol';
 
 /**
  * Makes a story of a picture in two steps: `photos published=false`, which is invisible and can be repeated, then

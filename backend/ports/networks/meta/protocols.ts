@@ -8,7 +8,7 @@ import { PagePhotoProtocol } from './page-photo-protocol';
 import { PageTextProtocol } from './page-text-protocol';
 import { PhotoStoryProtocol } from './photo-story-protocol';
 import { PictureAddresses, type PictureDelivery } from './picture-addresses';
-import type { PostProtocol } from './publish-flow';
+import type { PostProtocol } from './post-protocol';
 import { ReelProtocol } from './reel-protocol';
 import { VideoStoryProtocol } from './video-story-protocol';
 

@@ -3,7 +3,7 @@ import type { GraphClient } from './graph-client';
 import { textOf } from './json';
 import { areAllBefore, readList, TOO_MANY, type ListRow } from './long-lists';
 import { earliestOf } from './meta-time';
-import type { Sighting } from './publish-flow';
+import type { Sighting } from './post-protocol';
 import { absoluteLink } from './remote-state';
 
 /** Looks for a video among the newest public ones of a Page (`GET /{page-id}/video_reels`, `/videos`). */

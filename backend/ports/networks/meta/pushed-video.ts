@@ -5,7 +5,7 @@ import { textOf } from './json';
 import { statusSentence } from './error-sentences';
 import { toOutcome, codesOf, unreadOutcome } from './outcomes';
 import { isForNow } from './public-calls';
-import type { PostProtocol, Sighting } from './publish-flow';
+import type { PostProtocol, Sighting } from './post-protocol';
 import { pushResumably } from './resumable-upload';
 import { failedWithoutReason } from './failed-without-reason';
 import { readVideo, type RemoteState } from './remote-state';

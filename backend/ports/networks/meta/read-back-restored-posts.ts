@@ -10,7 +10,7 @@ import {
 } from '../network';
 import type { GraphClient } from './graph-client';
 import { earliestOf, type MetaTime } from './meta-time';
-import type { PostProtocol } from './publish-flow';
+import type { PostProtocol } from './post-protocol';
 import { publicItemsSince } from './public-items';
 import type { RemoteState } from './remote-state';
 import { unreadable } from './resend-decision';

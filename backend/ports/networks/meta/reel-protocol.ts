@@ -2,7 +2,7 @@ import type { Clock } from '../../../common/time/clock';
 import type { PublishJob, RemoteSession } from '../network';
 import type { GraphClient } from './graph-client';
 import { findListed } from './published-lists';
-import type { Sighting } from './publish-flow';
+import type { Sighting } from './post-protocol';
 import { PushedVideoProtocol } from './pushed-video';
 
 /** `POST /{page-id}/video_reels`: start, raw bytes with resume, finish (guide "Reels Publishing"). */

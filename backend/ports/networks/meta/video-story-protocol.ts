@@ -2,7 +2,7 @@ import type { Clock } from '../../../common/time/clock';
 import type { PublishJob, RemoteSession } from '../network';
 import type { GraphClient } from './graph-client';
 import { findStory } from './page-stories';
-import type { Sighting } from './publish-flow';
+import type { Sighting } from './post-protocol';
 import { PushedVideoProtocol } from './pushed-video';
 import type { RemoteState } from './remote-state';
 
