@@ -14,9 +14,7 @@ export const NETWORKS: readonly NetworkName[] = ['facebook', 'instagram'];
 
 export type Outcome =
   | { kind: 'published'; remoteId: string; permalink?: string }
-  /**
-   * The network has the media and is still processing them. `live`: the public call was made, nothing is left to send.
-   */
+  /** The network still processes the media. `live`: the public call was made, nothing is left to send. */
   | { kind: 'waiting'; session: RemoteSession; askAgainMs: number; live: boolean; reason?: string }
   /** Nothing became public; worth another try. */
   | {
@@ -115,6 +113,8 @@ export interface RemoteSession {
   missingSince?: number;
   /** Set by a restore while it is not known whether the post went out after the backup. Then `intentAt` and `uploaded` are set. */
   restored?: Restored;
+  /** Set by a retry: the session of the try whose outcome stayed unknown, which is looked for first. */
+  earlier?: RemoteSession;
 }
 
 export interface RemoteItem extends Pick<RemoteSession, 'remoteId' | 'uploadUrl' | 'uploaded' | 'unfetched'> {

@@ -91,7 +91,8 @@ function lookingFor(
   { words, shared }: { words: string | null; shared: boolean },
   { since, now, aheadMs: backupsAheadMs }: RestoredPeriod,
 ): Query {
-  const before = JSON.parse(post.remote_session ?? 'null') as RemoteSession | null;
+  const kept = JSON.parse(post.remote_session ?? 'null') as RemoteSession | null;
+  const before = kept?.earlier ?? kept;
   const restored: Restored = before?.restored ?? {
     since,
     words: words === null ? null : [words],

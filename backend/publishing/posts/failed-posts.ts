@@ -3,6 +3,7 @@ import { sql, type ExpressionBuilder } from 'kysely';
 import { Changes } from '../../database/changes';
 import { required, type Statement } from '../../database/database';
 import { query, type Query, type Tables } from '../../database/tables';
+import { NOT_CONFIRMED } from '../../ports/networks/network';
 import { givingBack } from '../../shared-videos/picked-videos';
 import { Quota, type QuotaLimits } from '../../subscriptions/quota';
 import { MediaRemoval } from '../../uploads/media-removal';
@@ -33,9 +34,27 @@ const AS_NEW = {
   dismissed_at: null,
   idle_since: null,
   tries: 0,
-  remote_session: null,
-  posted_text: null,
 } as const;
+
+/** Other bytes are not what may have been made public before. */
+const AS_OTHER = { remote_session: null, posted_text: null } as const;
+
+const RETRIED = '{"protocol":"","remoteId":"","earlier":';
+
+/**
+ * What may be public is looked for before the post is sent again: its user may not have looked, or not found it. After a
+ * restore the lists of the network have been read already.
+ */
+const lookingForEarlierTry = () => {
+  const session = sql.ref<string>('remote_session');
+  const isKept = sql`${session} like ${`${RETRIED}%`}`;
+  const isInDoubt = sql`upload_error = ${NOT_CONFIRMED} and ${session} is not null`;
+  type Text = string | null;
+  return {
+    posted_text: sql<Text>`case when ${isKept} or (${isInDoubt}) then posted_text end`,
+    remote_session: sql<Text>`case when ${isKept} then ${session} when ${isInDoubt} then concat(${RETRIED}, ${session}, '}') end`,
+  };
+};
 
 /** What users do with posts that failed: try again, take the time away, replace the file, dismiss. */
 @Injectable()
@@ -47,7 +66,8 @@ export class FailedPosts {
   ) {}
 
   /**
-   * Failed → pending; reserves a task again. A time that has passed becomes now.
+   * Failed → pending; reserves a task again. A time that has passed becomes now. If it was not confirmed whether the post
+   * is public, that is looked for first.
    * @returns false also when the post's account was removed.
    */
   async retry(ref: PostRef, limits: QuotaLimits, now: number): Promise<boolean> {
@@ -116,6 +136,7 @@ export class FailedPosts {
         // It is a frame of the former film.
         cover_at_ms: null,
         ...AS_NEW,
+        ...AS_OTHER,
       })
       .where('id', '=', id)
       .where('status', '=', 'failed')
@@ -149,12 +170,15 @@ export class FailedPosts {
   }
 
   private broughtBack(ref: PostRef) {
-    return query
-      .updateTable('posts')
-      .where(isOwn(ref))
-      .set(AS_NEW)
-      .where('status', '=', 'failed')
-      .where((post) => post.or([post('file_key', 'is not', null), post('format', 'in', WITHOUT_FILES)]));
+    return (
+      query
+        .updateTable('posts')
+        .where(isOwn(ref))
+        // MySQL assigns from left to right: what is read comes before what is changed.
+        .set({ ...lookingForEarlierTry(), ...AS_NEW })
+        .where('status', '=', 'failed')
+        .where((post) => post.or([post('file_key', 'is not', null), post('format', 'in', WITHOUT_FILES)]))
+    );
   }
 }
 

@@ -76,7 +76,8 @@ export abstract class PostsController {
   @ApiOperation({
     operationId: 'retry{Post}',
     summary: 'Try a failed one again',
-    description: 'At its own time if that is still to come, else as soon as possible.',
+    description:
+      'At its own time if that is still to come, else as soon as possible. One that could not be confirmed is looked for on the network first, and sent only if it is not there.',
   })
   @HttpCode(200)
   @ApiConflict(

@@ -183,8 +183,8 @@ export class Publisher {
     const chosen = await this.chosenText(claim, ledger);
     const kept = ledger.session;
     // A session on the previously connected account is worthless on this one.
-    const session =
-      !isElsewhere && kept?.accountId !== undefined && kept.accountId !== accountId ? null : kept;
+    const sentTo = (kept?.earlier ?? kept)?.accountId;
+    const session = !isElsewhere && sentTo !== undefined && sentTo !== accountId ? null : kept;
     const media = await this.media.of(post);
     const further = await this.media.further(post);
     if ((!media || !further) && !session?.uploaded)
@@ -228,7 +228,8 @@ export class Publisher {
     const { posted_text: text } = post;
     const isFixed = !wasPending || mayBePublic(ledger.session) || formatOf(post).fleeting;
     if (text === null || isFixed || (await this.captions.mayStillBe(text, post))) return text;
-    await ledger.startAnew();
+    // An earlier try is looked for all the same.
+    if (!ledger.session?.earlier) await ledger.startAnew();
     return null;
   }
 

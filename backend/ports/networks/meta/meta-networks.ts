@@ -100,8 +100,9 @@ export class MetaNetworks extends Networks {
   /** A post that was begun continues with the same protocol. */
   private protocolFor(network: NetworkName, { format, session, media }: PublishJob): PostProtocol {
     const ways = this.ways[network][format] ?? [];
-    const way = session
-      ? ways.find(({ protocol }) => protocol.name === session.protocol)
+    const begun = session?.earlier ?? session;
+    const way = begun
+      ? ways.find(({ protocol }) => protocol.name === begun.protocol)
       : ways.find(({ takes }) => takes?.(media) ?? true);
     if (!way) throw new Error(`${network} has no way to post a ${format}`);
     return way.protocol;

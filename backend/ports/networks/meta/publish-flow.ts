@@ -1,13 +1,8 @@
 import type { Clock } from '../../../common/time/clock';
 import { randomBytes } from 'node:crypto';
-import {
-  LeaseLost,
-  NOT_CONFIRMED,
-  type RemoteSession,
-  type Outcome,
-  type PublishJob,
-  type StepResult,
-} from '../network';
+import { LeaseLost, NOT_CONFIRMED, type RemoteSession, type Outcome, type PublishJob } from '../network';
+import { outcomeOfEarlierTry } from './earlier-try';
+import { publishedAs, resultOfReading } from './readings';
 import { asksList, isLeft, notingMissing } from './second-witness';
 import { isGivenUp, decide, lookAgain, unreadable, type Moment, type Verdict } from './resend-decision';
 import type { Answer, MetaError } from './graph-client';
@@ -35,6 +30,11 @@ export class PublishFlow {
   ) {}
 
   async publish(protocol: PostProtocol, job: PublishJob): Promise<Outcome> {
+    const { earlier } = job.session ?? {};
+    if (earlier) {
+      const outcome = await outcomeOfEarlierTry(protocol, job, earlier, this.clock.now());
+      return outcome ?? this.publish(protocol, { ...job, session: null });
+    }
     const kept = this.isKept(protocol, job.session) ? job.session : null;
     const start = () => openSession(this.clock, job, null, () => protocol.start(job));
     const started = kept
@@ -228,22 +228,9 @@ export class PublishFlow {
   }
 }
 
-const publishedAs = (
-  { remoteId, permalink }: Extract<Sighting, { kind: 'live' }>,
-  session: RemoteSession,
-): Outcome => ({ kind: 'published', remoteId: remoteId ?? session.remoteId, permalink });
-
 /** The pauses between two looks for an accepted post grow from the first one on. */
 const notingLook = (outcome: Outcome, now: number): Outcome =>
   outcome.kind === 'waiting' ? { ...outcome, session: { ...outcome.session, listedAt: now } } : outcome;
-
-function resultOfReading(state: RemoteState, { remoteId }: RemoteSession): StepResult {
-  const message =
-    state.kind === 'unreadable' || state.kind === 'failed'
-      ? state.reason
-      : `The network says: ${state.kind}.`;
-  return { outcome: state.kind === 'unreadable' ? 'failed' : 'done', remoteId, message };
-}
 
 /** Meta says to wait, and the post may be public: the account waits, and the post is read back afterwards. */
 function waitsAsTold(

@@ -9,7 +9,7 @@ const A_MINUTE_MS = 60_000;
 /** Minimum time between two readings that find nothing before sending again is safe. */
 export const ABSENT_TWICE_MS = A_MINUTE_MS;
 const UNREADABLE_FOR_MS = 60 * A_MINUTE_MS;
-const NEVER_LIVE_AFTER_MS = 24 * 60 * A_MINUTE_MS;
+export const NEVER_LIVE_AFTER_MS = 24 * 60 * A_MINUTE_MS;
 
 /** A lost finish call may leave a video processing forever. This many equal readings over this long detect it. */
 const STALLED_READINGS = 3;
