@@ -4,6 +4,7 @@ import { insertUsers } from './beginning';
 import { invariants } from './checks/invariants';
 import { comments, endsOfComments } from './checks/comments';
 import { publications } from './checks/publications';
+import { NOT_CONFIRMED } from '../../backend/ports/networks/network';
 import { ends, IN_DOUBT, isAtRest, onRemovedAccounts, orphans } from './checks/ends';
 import type { Container } from './container';
 import type { Tables } from './database';
@@ -92,7 +93,7 @@ export class Simulation {
     this.requests = new Requests(this.scheduler, () => this.processes.serving(), this.tell);
     const uploads = new FinishedUploads(plan.seed, this.scheduler, tables, this.disk);
     this.users = new Users(plan.seed, this.scheduler, this.knowledge, this.requests, uploads, {
-      wouldRetry: (postId) => this.wouldRetry(postId),
+      wouldRetry: (postId, plain) => this.wouldRetry(postId, plain),
       ...seenIn(tables),
     });
     this.quiet = new Quiet(
@@ -181,13 +182,17 @@ export class Simulation {
     });
   }
 
-  /** Who is told to look at their page first does so. */
-  private wouldRetry(postId: number): boolean {
+  /**
+   * Who is told to look at their page first does so. A plain retry of what could not be confirmed looks by itself.
+   * @param plain a retry that changes nothing
+   */
+  private wouldRetry(postId: number, plain: boolean): boolean {
     const [row] = this.tables.all<{ upload_error: string | null }>(
       'SELECT upload_error FROM posts WHERE id = ?',
       postId,
     );
-    if (!IN_DOUBT.test(row?.upload_error ?? '')) return true;
+    const error = row?.upload_error ?? '';
+    if (!IN_DOUBT.test(error) || (plain && error === NOT_CONFIRMED)) return true;
     const { publications } = this.meta;
     return !publications.some((each) => this.intents.of(each, publications)?.post.id === postId);
   }

@@ -43,7 +43,7 @@ export class Users {
     private readonly knowledge: Knowledge,
     private readonly requests: Requests,
     uploads: FinishedUploads,
-    private readonly judgement: Seen & { wouldRetry: (postId: number) => boolean },
+    private readonly judgement: Seen & { wouldRetry: (postId: number, plain: boolean) => boolean },
   ) {
     const choice = new FileChoice(seed, uploads);
     this.librarian = new Librarian(seed, knowledge, requests);
@@ -205,7 +205,7 @@ export class Users {
   }
 
   private retry(step: Step & { do: 'retry' }): void {
-    if (!this.mayComeBack(step.item)) return;
+    if (!this.mayComeBack(step.item, { plain: !step.unscheduled })) return;
     // A time that has passed becomes now; without one it is left alone for an hour.
     const rested = this.scheduler.now + AN_HOUR;
     this.items.ask(
@@ -233,9 +233,9 @@ export class Users {
     );
   }
 
-  private mayComeBack(id: number): boolean {
+  private mayComeBack(id: number, { plain = false } = {}): boolean {
     const { postId } = this.items.find(id) ?? {};
-    return postId !== undefined && this.judgement.wouldRetry(postId);
+    return postId !== undefined && this.judgement.wouldRetry(postId, plain);
   }
 
   private pick(step: Step & { do: 'pick' }): void {
