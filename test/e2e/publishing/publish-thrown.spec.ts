@@ -1,5 +1,5 @@
 import { Database } from '../../../backend/database/database';
-import { Networks } from '../../../backend/ports/networks/network';
+import { LeaseLost, Networks } from '../../../backend/ports/networks/network';
 import { Storage } from '../../../backend/ports/storage/storage';
 import { Publisher } from '../../../backend/publishing/publisher/publisher';
 import { eventually } from '../../support/eventually';
@@ -101,7 +101,8 @@ describe('a lease that ended with its process', () => {
         harness.now(),
         id,
       ]);
-    part(Networks).publish = () => new Promise(() => undefined);
+    const hung: (() => void)[] = [];
+    part(Networks).publish = () => new Promise((_, reject) => hung.push(() => reject(new LeaseLost())));
     for (let n = 1; n <= 8; n++) {
       await die();
       void publisher.publish(accountId);
@@ -119,5 +120,11 @@ describe('a lease that ended with its process', () => {
       status: 'failed',
       upload_error: 'Something went wrong here while this was posted. All tries are used up. Retry it later.',
     });
+    // Their leases would be renewed beside later tests.
+    for (const end of hung) end();
+    await eventually(
+      () => Promise.resolve(publisher.count),
+      (count) => count === 0,
+    );
   });
 });
