@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '../..');
 /** As many as fit into the time that a change may wait for its tests. `npm run simulate` draws any number. */
-const SEEDS = 100;
+const SEEDS = 50;
 
 jest.setTimeout(300_000);
 
