@@ -1,10 +1,10 @@
 /** A box as specified in ISO 14496-12, 4.2. */
 export function box(type: string, ...content: (Buffer | number[])[]): Buffer {
-  const bytes = Buffer.concat(content.map((each) => Buffer.from(each)));
+  const parts = content.map((each) => (Buffer.isBuffer(each) ? each : Buffer.from(each)));
   const header = Buffer.alloc(8);
-  header.writeUInt32BE(8 + bytes.length);
+  header.writeUInt32BE(parts.reduce((sum, { length }) => sum + length, header.length));
   header.write(type, 4, 'latin1');
-  return Buffer.concat([header, bytes]);
+  return Buffer.concat([header, ...parts]);
 }
 
 /** 32-bit numbers. */

@@ -10,6 +10,8 @@ import { openSocket, wholeAnswer } from '../../support/raw-http';
 
 const MEGABYTE = 1024 * 1024;
 const PLAN_BYTES = 3 * MEGABYTE;
+/** Of a box that takes whatever follows. */
+const START_OF_MORE = box('free', Buffer.alloc(24 * MEGABYTE)).subarray(0, 8);
 
 const app = useApp();
 let admin: Client;
@@ -45,7 +47,7 @@ async function begin(user: Client, name = 'videos[]', path = '/api/videos'): Pro
     ),
   );
   send(await readFile(fixture('portrait.mp4')));
-  send(box('free', Buffer.alloc(24 * MEGABYTE)).subarray(0, 8));
+  send(START_OF_MORE);
   const answer = async () => (await eventually(() => Promise.resolve(wholeAnswer(text)), Boolean))!;
   return { socket, send, answer, answered: () => text };
 }
