@@ -14,6 +14,9 @@ import { MediaMissing, Storage, type DirectLink } from './storage';
 
 const MARGIN_MS = 60_000;
 
+/** A file that is shorter than this is wanted whole (RFC 9110, 14.1.2); the parser calls that unsatisfiable. */
+const LAST_BYTES = /^bytes=\s*-0*[1-9]\d*\s*$/;
+
 /** Serves media by signed link, with ranges so that players can seek. Nothing in them can run. */
 @ApiExcludeController()
 @Controller('storage')
@@ -97,7 +100,7 @@ function readRange(
 ): { start: number; end: number } | 'unsatisfiable' | undefined {
   if (!header) return undefined;
   const ranges = parseRange(size, header, { combine: true });
-  if (ranges === -1) return 'unsatisfiable';
+  if (ranges === -1) return LAST_BYTES.test(header) ? { start: 0, end: size - 1 } : 'unsatisfiable';
   if (ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
   return ranges[0];
 }
