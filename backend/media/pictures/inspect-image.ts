@@ -6,6 +6,9 @@ import { PHOTO, type ImageFacts, type ImageFormat } from '../rules';
 /** Bytes that contain the header of almost every picture; only JPEGs with huge profiles need more. */
 const HEAD_BYTES = 64 * 1024;
 
+/** Bytes that tell the format: the longest signature is that of a PNG. */
+export const FORMAT_BYTES = 8;
+
 /** EXIF orientations from 5 on are rotated by 90 degrees. */
 const FIRST_SIDEWAYS = 5;
 
@@ -58,7 +61,8 @@ async function inspect(sizeBytes: number, read: Read): Promise<ImageFacts> {
   return { sizeBytes, format, picture };
 }
 
-function formatOf(head: Buffer): ImageFormat | null {
+/** @param head at least FORMAT_BYTES of the file, if it has as many */
+export function formatOf(head: Buffer): ImageFormat | null {
   if (head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpeg';
   if (head.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))) return 'png';
   return /^GIF8[79]a$/.test(head.toString('latin1', 0, 6)) ? 'gif' : null;

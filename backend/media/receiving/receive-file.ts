@@ -7,8 +7,9 @@ import type { Backpressure } from './backpressure';
 import { IncomingFile } from './incoming-file';
 import { claimsTooMuch } from '../mp4/mp4-claims';
 import { Mp4Boxes } from '../mp4/mp4-boxes';
+import { FORMAT_BYTES, formatOf } from '../pictures/inspect-image';
 import { brokenBody, guardedBy } from './multipart';
-import type { ImageRules, VideoRules } from '../rules';
+import { imageViolation, type ImageRules, type VideoRules } from '../rules';
 
 /** More than the prober reads of a film after its description: ffprobe's default `probesize` is 5,000,000. */
 const PROBED_BYTES = 8 * 1024 * 1024;
@@ -21,6 +22,8 @@ export interface ReceivedFile {
   /** The rule that its bytes broke while they came. None of them is kept. */
   violation?: string;
   boxes: Mp4Boxes;
+  /** The first bytes, which tell the format of a picture. */
+  head: Buffer;
   /** The prober's answer from when the film's description had arrived and the rest was still on its way. */
   early?: Promise<string | undefined>;
   /** As in `Place`. */
@@ -53,6 +56,7 @@ export const newFile = ({ dir, describe }: Place, name: string): ReceivedFile =>
   name,
   sizeBytes: 0,
   boxes: new Mp4Boxes(),
+  head: Buffer.alloc(0),
   describe,
   synced: Promise.resolve(),
 });
@@ -77,6 +81,8 @@ export async function receiveFile(
     if (stream.destroyed || dropping) return;
     file.sizeBytes += bytes.length;
     file.boxes.push(bytes);
+    const missing = FORMAT_BYTES - file.head.length;
+    if (missing > 0) file.head = Buffer.concat([file.head, bytes.subarray(0, missing)]);
     file.violation = violation(rules, file);
     if (file.violation !== undefined) {
       dropping = drop(file, target);
@@ -120,11 +126,17 @@ async function drop({ path }: ReceivedFile, target: IncomingFile): Promise<void>
 }
 
 /** The rule that the bytes so far are known to break. */
-function violation(rules: VideoRules | ImageRules, { sizeBytes, boxes }: ReceivedFile): string | undefined {
-  const isVideo = 'containers' in rules;
-  if (isVideo && boxes.container === null) return rules.sentences.container;
-  const bytes = Math.max(sizeBytes, isVideo ? boxes.declaredBytes : 0);
-  return bytes > rules.maxBytes ? rules.sentences.size : undefined;
+function violation(
+  rules: VideoRules | ImageRules,
+  { sizeBytes, boxes, head }: ReceivedFile,
+): string | undefined {
+  // Their other rules come after these two.
+  if ('formats' in rules)
+    return sizeBytes > rules.maxBytes
+      ? imageViolation(rules, { sizeBytes, format: formatOf(head), picture: null })
+      : undefined;
+  if (boxes.container === null) return rules.sentences.container;
+  return Math.max(sizeBytes, boxes.declaredBytes) > rules.maxBytes ? rules.sentences.size : undefined;
 }
 
 /** Probes while the rest comes in. The end of the file can show that it must be probed again. */

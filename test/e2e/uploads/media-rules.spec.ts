@@ -169,6 +169,7 @@ describe('the rules of photos: POST /api/photos', () => {
     [FORMAT, 'a film', () => film({})],
     ['taken', '10 MB', () => padded(10 * MEGABYTE)],
     ['Image must be under 10MB', '10 MB and a byte', () => padded(10 * MEGABYTE + 1)],
+    [FORMAT, '10 MB and a byte of text', () => Buffer.alloc(10 * MEGABYTE + 1, 'text')],
     ['taken', '500x500', () => photo(500, 500)],
     [SMALL_PHOTO, '499x500', () => photo(499, 500)],
     [SMALL_PHOTO, '500x499', () => photo(500, 499)],
