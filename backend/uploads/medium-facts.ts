@@ -9,7 +9,12 @@ const EXTENSIONS: Record<ImageFormat, Extension> = { jpeg: 'jpg', png: 'png', gi
 const CONTAINERS: Record<string, Container> = { 'video/mp4': 'mp4', 'video/quicktime': 'mov' };
 const FORMATS: Record<string, ImageFormat> = { 'image/jpeg': 'jpeg', 'image/png': 'png', 'image/gif': 'gif' };
 
-const NOTHING_WE_TAKE = 'Only MP4, MOV, JPEG, PNG and GIF files are supported';
+/** What an upload for that purpose must be. */
+const WANTED: Record<Purpose, string> = {
+  post: 'Only MP4, MOV, JPEG, PNG and GIF files are supported',
+  library: SHARED_VIDEO.sentences.container,
+  cover: 'A cover is a JPEG or PNG picture',
+};
 
 /** The facts of a file that was examined and kept. */
 export function factsOf({
@@ -34,15 +39,13 @@ export const extensionOf = (facts: MediumFacts): Extension =>
 export function refusalFor(purpose: Purpose, facts: MediumFacts, mostVideoBytes: number): string | undefined {
   if ('image' in facts) {
     const { format, sizeBytes, picture } = facts.image;
-    if (!format) return NOTHING_WE_TAKE;
-    if (purpose === 'library') return SHARED_VIDEO.sentences.container;
-    if (purpose === 'cover' && format === 'gif') return 'A cover is a JPEG or PNG picture';
+    if (!format || purpose === 'library' || (purpose === 'cover' && format === 'gif')) return WANTED[purpose];
     if (sizeBytes > PHOTO.maxBytes) return PHOTO.sentences.size;
     return picture ? undefined : PHOTO.sentences.unreadable;
   }
   const { container, sizeBytes, picture } = facts.video;
-  if (!container) return NOTHING_WE_TAKE;
-  if (purpose === 'cover') return 'A cover is a JPEG or PNG picture';
+  if (!container || purpose === 'cover') return WANTED[purpose];
   if (sizeBytes > mostVideoBytes) return `Video must be under ${Math.floor(mostVideoBytes / 1024 ** 2)}MB`;
-  return picture ? undefined : FACEBOOK_VIDEO.sentences.unreadable;
+  if (picture) return undefined;
+  return (purpose === 'library' ? SHARED_VIDEO : FACEBOOK_VIDEO).sentences.unreadable;
 }
