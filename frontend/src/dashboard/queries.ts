@@ -6,6 +6,7 @@ import { onReach } from '../serverReachability';
 import { keepUser, useSession } from '../session';
 import { fetchAccounts } from './accounts/calls';
 import { toast } from '../toasts';
+import { beginningsShown } from './shownAtOnce';
 import type { Connection, Plan, Schemas, Subscription, SubscriptionLeft, User } from '../types';
 
 const MINUTE = 60_000;
@@ -17,6 +18,7 @@ const MINUTE = 60_000;
 export function newQueryClient(): QueryClient {
   const failing = new Set<string>();
   return new QueryClient({
+    mutationCache: beginningsShown(),
     queryCache: new QueryCache({
       onError(error, { meta, queryHash }) {
         if (isUnreachable(error)) return;
