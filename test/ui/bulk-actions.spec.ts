@@ -240,7 +240,16 @@ describeScreens('the bar of selected posts', (ui) => {
     const { page, toast, leave } = await openVideos(ui, client);
     await select(page, 'One');
     const schedule = bar(page).getByRole('button', { name: 'Schedule' });
-    expect(await schedule.isDisabled()).toBe(true);
+    const remove = bar(page).getByRole('button', { name: 'Delete selected' });
+    expect([await schedule.isDisabled(), await remove.isDisabled()]).toEqual([true, true]);
+    await select(page, 'Two');
+    await remove.click();
+    const question = page.getByRole('alertdialog', { name: 'Delete 1 video?' });
+    const text =
+      'Two will be permanently deleted, with 0.02 MB of files. 1 failed one stays: move it to unscheduled to delete it.';
+    await question.getByText(text).waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('checkbox', { name: 'Select Two' }).uncheck();
     await act(page, 'Retry');
     await toast('1 video queued again');
     await eventually(status, (now) => now === 'published', 30_000);

@@ -9,7 +9,12 @@ import { TEXTS } from './texts';
 
 const NAMED = 5;
 
-export function BulkDeleteDialog({ posts, close, changed }: BulkDialogProps) {
+interface BulkDeleteDialogProps extends BulkDialogProps {
+  /** How many more are selected, which stay. */
+  failed: number;
+}
+
+export function BulkDeleteDialog({ posts, failed, close, changed }: BulkDeleteDialogProps) {
   const { texts } = useFormat();
   const { once, ...change } = useDialogChange({ close, changed });
   const refused = change.data?.refused ?? [];
@@ -37,6 +42,7 @@ export function BulkDeleteDialog({ posts, close, changed }: BulkDialogProps) {
       {posts.length > NAMED && ` and ${posts.length - NAMED} more`} will be permanently deleted
       {bytes > 0 && `, with ${megabytes(bytes)} MB of files`}.
       {timed > 0 && ` ${posts.length === 1 ? TEXTS.scheduledItself : TEXTS.scheduledAmongThem(timed)}`}
+      {failed > 0 && ` ${TEXTS.failedStay(failed)}`}
     </Confirmation>
   );
 }

@@ -48,7 +48,7 @@ export function BulkDialogs({ selection }: { selection: Selection }) {
         busy={change.isPending}
         open={setOpened}
         change={directly}
-        canSchedule={pending.length > 0}
+        hasPending={pending.length > 0}
       />
       {opened === 'schedule' && (
         <BulkScheduleDialog
@@ -60,7 +60,14 @@ export function BulkDialogs({ selection }: { selection: Selection }) {
           }}
         />
       )}
-      {opened === 'delete' && <BulkDeleteDialog posts={posts} close={close} changed={changed} />}
+      {opened === 'delete' && (
+        <BulkDeleteDialog
+          posts={pending}
+          failed={posts.length - pending.length}
+          close={close}
+          changed={changed}
+        />
+      )}
       {Form && <Form posts={pending} close={close} changed={changed} />}
       {refused.length > 0 && (
         <RefusalsDialog

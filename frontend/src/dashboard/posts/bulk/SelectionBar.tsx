@@ -15,14 +15,15 @@ import { TEXTS } from './texts';
 
 interface SelectionBarProps {
   selection: Selection;
-  canSchedule: boolean;
+  /** Only pending posts can be scheduled or deleted. */
+  hasPending: boolean;
   busy: boolean;
   open: (dialog: 'schedule' | 'delete' | BulkDialogName) => void;
   change: (posts: readonly Post[], change: Change) => void;
 }
 
 /** Floats at the bottom, so that the list does not shift. */
-export function SelectionBar({ selection, canSchedule, busy, open, change }: SelectionBarProps) {
+export function SelectionBar({ selection, hasPending, busy, open, change }: SelectionBarProps) {
   const { texts } = useFormat();
   const { posts, count, elsewhere, clear } = selection;
   return (
@@ -64,7 +65,7 @@ export function SelectionBar({ selection, canSchedule, busy, open, change }: Sel
         size="small"
         variant="contained"
         startIcon={<EventIcon />}
-        disabled={busy || !canSchedule}
+        disabled={busy || !hasPending}
         onClick={() => {
           open('schedule');
         }}
@@ -76,7 +77,7 @@ export function SelectionBar({ selection, canSchedule, busy, open, change }: Sel
         variant="outlined"
         color="inherit"
         aria-label={TEXTS.deleteSelected}
-        disabled={busy}
+        disabled={busy || !hasPending}
         onClick={() => {
           open('delete');
         }}

@@ -8,6 +8,10 @@ export const TEXTS = {
     count === 1
       ? '1 of them is scheduled and will not go out.'
       : `${count} of them are scheduled and will not go out.`,
+  failedStay: (count: number) =>
+    count === 1
+      ? '1 failed one stays: move it to unscheduled to delete it.'
+      : `${count} failed ones stay: move them to unscheduled to delete them.`,
   deleteQuestion: (many: string) => `Delete ${many}?`,
   cancel: 'Cancel',
   deleting: 'Deleting...',
