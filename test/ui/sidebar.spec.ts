@@ -72,6 +72,12 @@ describeScreens('the shell', (ui) => {
       await leave();
     });
 
+    it('shows whole characters as initials', async () => {
+      const { page, leave } = await openScreen(await ui.users.newcomer({ name: 'Mira 🚀 Patel' }));
+      await menu(page).getByText('M🚀', { exact: true }).waitFor();
+      await leave();
+    });
+
     it('has the entries of a role, and marks where one is', async () => {
       const borrower = await ui.users.newcomer();
       await ui.admin.put(`/api/admin/users/${borrower.user.id}`, { can_use_shared_videos: 1 });

@@ -133,7 +133,7 @@ const Initials = ({ name }: User) => (
 const initials = (name: string) =>
   name
     .split(/\s+/)
-    .map((word) => word.charAt(0))
+    .map((word) => [...word][0])
     .slice(0, 2)
     .join('')
     .toUpperCase();
