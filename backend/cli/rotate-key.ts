@@ -66,6 +66,7 @@ const stillSealing = (processes: number): string =>
 
 async function dropOld(config: Config, { say }: Surroundings): Promise<void> {
   const { secrets, dataDir } = config;
+  const inUse = secrets.encryptionKeys === undefined ? readEncryptionKeys(dataDir)?.[0] : undefined;
   const { left, unreadable, lacking, others } = await withProduct(config, async (product) => ({
     ...(await product.get(KeyRotation).left()),
     lacking: whatKeysLack(config, await keyFitOf(config, product.get(Database))),
@@ -92,6 +93,11 @@ async function dropOld(config: Config, { say }: Surroundings): Promise<void> {
     say('There is one key only. Nothing was changed.');
     return;
   }
+  // What was looked at is encrypted with the key that was the newest then.
+  if (!inUse?.equals(newest))
+    throw new Error(
+      'Another key was put first meanwhile, as by `cli rotate-key`. Restart the product, then repeat the command. Nothing was changed.',
+    );
   writeEncryptionKeys(dataDir, [newest]);
   say(
     `${old.length === 1 ? '1 old key was' : `${old.length} old keys were`} removed. Backups that were made before still need them.`,

@@ -1,5 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { KeyRotation } from '../../../backend/database/key-rotation';
 import { databaseEnv, startFake, startTestApp } from '../../support/app';
 import { cli } from '../../support/cli';
 import { eachDatabase } from '../../support/databases';
@@ -40,6 +41,30 @@ describe('an old key that is kept in DATA_DIR', () => {
     });
     expect(await keys()).toHaveLength(1);
     await restarted.stop();
+  });
+
+  it('stays when another key is made while the command looks', async () => {
+    const dir = scratch('busy');
+    await mkdir(dir);
+    const keys = async () => (await readFile(join(dir, 'encryption-key'), 'utf8')).trim().split(',');
+    await (await startTestApp({ dir, fake })).stop();
+    expect(await cli(dir, ['rotate-key'])).toMatchObject({ code: 0 });
+    const product = await startTestApp({ dir, fake });
+    await product.users.subscriber({ connected: true });
+    await product.stop();
+    const both = await keys();
+
+    const left = KeyRotation.prototype.left;
+    jest.spyOn(KeyRotation.prototype, 'left').mockImplementationOnce(async function (this: KeyRotation) {
+      const found = await left.call(this);
+      expect(await cli(dir, ['rotate-key'])).toMatchObject({ code: 0 });
+      return found;
+    });
+    expect(await cli(dir, ['rotate-key', '--drop-old'])).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^Another key was put first meanwhile.*Nothing was changed\.\n$/),
+    });
+    expect((await keys()).slice(1)).toEqual(both);
   });
 });
 
