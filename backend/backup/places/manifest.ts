@@ -63,12 +63,22 @@ function parsed(text: string): Manifest | undefined {
       typeof value.installation === 'string' &&
       Array.isArray(value.database.migrations) &&
       Array.isArray(value.files) &&
-      value.files.every(({ path }) => isInside(path));
+      value.files.every(({ path }) => isInside(path)) &&
+      (value.format !== FORMAT || isComplete(value));
     return isWhole ? value : undefined;
   } catch {
     return undefined;
   }
 }
+
+/** Has what this version reads. Without it a part would count as empty: no keys, or no rows to compare with. */
+const isComplete = ({ version, database, media, keyIds, keys, rehearsal }: Manifest): boolean =>
+  typeof version === 'string' &&
+  ['sqlite', 'mysql'].includes(database.kind) &&
+  Object.values(database.tables).every(Number.isSafeInteger) &&
+  [media.files, media.bytes, media.missing].every(Number.isSafeInteger) &&
+  Array.isArray(keyIds) &&
+  [keys, rehearsal].every((each) => typeof each === 'boolean');
 
 /** A manifest is a file that anybody may have written: its paths must not lead out of the backup. */
 const isInside = (path: unknown): boolean =>

@@ -57,6 +57,21 @@ describe('a backup whose manifest is damaged', () => {
     expect(restored.out).toContain(`The backup ${whole} is back.`);
   });
 
+  it.each(['keys', 'keyIds', 'media', 'tables'])('is told from a manifest without %s', async (field) => {
+    const path = join(to, await make(), 'manifest.json');
+    const edited = JSON.parse(await readFile(path, 'utf8'), (name: string, value: unknown) =>
+      name === field ? undefined : value,
+    );
+    await writeFile(path, JSON.stringify(edited));
+    for (const { code, out, err } of [
+      await verify(),
+      await cli(join(to, 'new'), ['restore', '--from', to]),
+    ]) {
+      expect([code, out]).toEqual([1, '']);
+      expect(err).toContain(`${path} is damaged: remove that folder`);
+    }
+  });
+
   it('is no backup to restore where there is no other', async () => {
     await damage(await make());
     const refused = await cli(join(to, 'new'), ['restore', '--from', to]);
