@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode } from '../../common/errors/error-code';
+import { makeFolder } from '../../common/files/folders';
 import type { Config } from '../../config/config';
 import type { BucketConfig } from '../../config/storage-config';
 import { MARK_FILE, readMark } from '../../ports/storage/disk-mark';
@@ -9,8 +11,12 @@ import type { StoredObject } from '../../ports/storage/objects';
 import type { Mark } from '../../ports/storage/storage';
 import { openObjects, openPlace } from '../../ports/storage/storage.module';
 import type { Backup } from '../places/backups';
+import { syncFolder } from '../places/durable-files';
 import { inParallel } from '../in-parallel';
 import type { Aside } from './aside';
+
+/** What a folder answers that cannot be renamed: a disk is mounted there, or the one above is not this user's. */
+const STAYS = new Set(['EBUSY', 'EXDEV', 'EACCES', 'EPERM', 'EROFS']);
 
 interface Moving {
   config: Config;
@@ -39,7 +45,24 @@ export async function moveForeignMedia({ config, backup, aside }: Moving): Promi
   const { storage } = config;
   if (storage.kind === 's3') return moveInBucket(storage, foreign.mark, aside);
   const folder = `${storage.dir}.replaced-${new Date().toISOString().replace(/[:.]/g, '-')}`;
-  await aside.move({ folder }, () => rename(storage.dir, folder));
+  try {
+    await aside.move({ folder }, () => rename(storage.dir, folder));
+  } catch (error) {
+    if (!STAYS.has(errorCode(error) ?? '')) throw error;
+    await moveWithin(storage.dir, foreign.mark, aside);
+  }
+}
+
+/** The mark goes last, so that a move that was cut off is continued, to the same place. */
+async function moveWithin(dir: string, { storage }: Mark, aside: Aside): Promise<void> {
+  const folder = join(dir, `replaced-${storage}`);
+  await aside.move({ folder }, async () => {
+    await makeFolder(folder);
+    for (const name of [...(await readdir(dir)).filter(isOurs), MARK_FILE])
+      await rename(join(dir, name), join(folder, name));
+    await syncFolder(folder);
+    await syncFolder(dir);
+  });
 }
 
 async function foreignMark(
@@ -85,6 +108,9 @@ async function moveInBucket(config: BucketConfig, { storage }: Mark, aside: Asid
     if (mark) await move(mark);
   });
 }
+
+/** The root of a disk has more in it, such as `lost+found`. */
+const isOurs = (name: string): boolean => /^([0-9a-f]{2}|trash|incoming)$/.test(name);
 
 const isOfMedia = ({ name }: StoredObject): boolean =>
   isKey(name.replace(/^(media\/|trash\/\d{4}-\d{2}-\d{2}\/)/, ''));

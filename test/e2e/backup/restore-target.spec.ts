@@ -142,6 +142,30 @@ describe('restoring', () => {
     expect((await cli(at('other'), ['verify'])).code).toBe(0);
   });
 
+  it('moves the media of another installation into a folder of theirs where a disk is mounted', async () => {
+    const disk = await SmallDisk.make(32);
+    if (!disk) return;
+    try {
+      await mkdir(at('mounted'));
+      const env = { STORAGE_URL: `file:${disk.path}` };
+      const other = await startTestApp({ dir: at('mounted'), fake: app.fake, env });
+      const stranger = await other.users.subscriber({ connected: true });
+      await stranger.upload('/api/videos', [fixture('small.mp4')]);
+      await other.end();
+      const media = (await readdir(disk.path)).sort();
+      const { code, out } = await restore('mounted', ['--replace'], env);
+      const aside = (await readdir(disk.path)).find((name) => name.startsWith('replaced-')) ?? '';
+      expect([code, out]).toEqual([
+        0,
+        expect.stringContaining(`What was there before is in ${join(disk.path, aside)}.`),
+      ]);
+      expect((await readdir(join(disk.path, aside))).sort()).toEqual(media);
+      expect((await cli(at('mounted'), ['verify'], { env })).code).toBe(0);
+    } finally {
+      await disk.remove();
+    }
+  });
+
   it('moves a session secret aside that is another one, and leaves the key that is the same', async () => {
     expect((await restore('secret')).code).toBe(0);
     await writeFile(at('secret', 'jwt-secret'), 'another one');
