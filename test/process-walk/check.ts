@@ -64,6 +64,8 @@ function ofPost(
     const earlyMs = dueAt - at.getTime();
     if (earlyMs > CLOCK_ERROR_MS) found.push(`early: '${title}' went out ${earlyMs} ms before its time`);
   }
+  if (row?.status === 'failed' && /media file is missing/.test(row.upload_error ?? ''))
+    found.push(`given up: the file of '${title}' was away only for a while`);
   if (row?.status === 'published' && objects.length === 0)
     found.push(`lost: '${title}' is published nowhere`);
   else if (row?.status === 'failed' && !row.upload_error)

@@ -7,6 +7,8 @@ import { PieceStorage, type StoredPiece } from './piece-storage';
 interface Asking {
   /** @throws StorageAway when the place fails */
   ask<T>(work: () => Promise<T>): Promise<T>;
+  /** As `ask`; what is missing is asked for again before it is believed. */
+  read<T>(work: () => Promise<T>): Promise<T>;
   /** @throws StorageAway unless the place is the storage of this installation */
   refuseIfNotHere(): Promise<void>;
 }
@@ -28,7 +30,7 @@ export class VerifiedPieces extends PieceStorage {
   }
 
   open(name: string): Promise<Readable> {
-    return this.storage.ask(() => this.pieces.open(name));
+    return this.storage.read(() => this.pieces.open(name));
   }
 
   /** What cannot be deleted now is swept later. */

@@ -1,6 +1,6 @@
 import { VerifiedStorage } from './verified-storage';
 import type { Ownership } from './ownership';
-import { StorageAway, type StorageAdapter } from './storage';
+import { MediaMissing, StorageAway, type StorageAdapter } from './storage';
 
 const never = () => new Promise<never>(() => undefined);
 const place = { place: '/media' } as StorageAdapter;
@@ -51,4 +51,27 @@ it('discards the mark it has read after something failed there', async () => {
   } as unknown as StorageAdapter;
   await expect(new VerifiedStorage(failing, {} as Ownership).stat('key')).rejects.toThrow(StorageAway);
   expect(doubt).toHaveBeenCalledTimes(1);
+});
+
+describe('a disk that was away when a file was asked for, and is back when it is looked for', () => {
+  const isHere = { of: () => Promise.resolve({ presence: 'here', why: '' }) } as unknown as Ownership;
+  const file = { key: 'key', sizeBytes: 1, modifiedAt: 0 };
+  const asked = (...answers: (() => Promise<unknown>)[]) => {
+    const once = jest.fn(() => answers.shift()?.());
+    const adapter = { place: '/media', failing: () => undefined, stat: once, open: once };
+    return new VerifiedStorage(adapter as unknown as StorageAdapter, isHere);
+  };
+  const absent = () => Promise.resolve(undefined);
+  const missing = () => Promise.reject(new MediaMissing());
+  const found = () => Promise.resolve(file);
+
+  it('has the file', async () => {
+    expect(await asked(absent, found).stat('key')).toBe(file);
+    expect(await asked(missing, found).open('key')).toBe(file);
+  });
+
+  it('lacks a file that is not there the second time either', async () => {
+    expect(await asked(absent, absent, found).stat('key')).toBeUndefined();
+    await expect(asked(missing, missing, found).open('key')).rejects.toThrow(MediaMissing);
+  });
 });

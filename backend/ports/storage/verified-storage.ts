@@ -47,6 +47,7 @@ export class VerifiedStorage extends Storage {
       place.pieces &&
       new VerifiedPieces(place.pieces, {
         ask: (work) => this.asking(work),
+        read: (work) => this.reading(work),
         refuseIfNotHere: () => this.refuseIfNotHere(),
       });
   }
@@ -64,15 +65,20 @@ export class VerifiedStorage extends Storage {
     range?: { start: number; end?: number },
     reader?: 'product' | 'viewer',
   ): Promise<Readable> {
-    return this.asking(() => this.place.open(key, range, reader));
+    return this.reading(() => this.place.open(key, range, reader));
   }
 
   async stat(key: string): Promise<StoredFile | undefined> {
-    return this.asking(async () => {
-      const file = await this.place.stat(key);
-      if (!file) await this.refuseIfNotHere();
-      return file;
-    });
+    try {
+      return await this.reading(async () => {
+        const file = await this.place.stat(key);
+        if (!file) throw new MediaMissing();
+        return file;
+      });
+    } catch (error) {
+      if (error instanceof MediaMissing) return undefined;
+      throw error;
+    }
   }
 
   /** A file that cannot be deleted now has no row any more, and is swept later. */
@@ -166,13 +172,25 @@ export class VerifiedStorage extends Storage {
       });
   }
 
+  /** A disk that was away may be back when it is looked for. So what is missing is asked for again before it is believed. */
+  private reading<T>(work: () => Promise<T>): Promise<T> {
+    return this.asking(async () => {
+      try {
+        return await work();
+      } catch (error) {
+        if (!isGone(error)) throw error;
+        await this.refuseIfNotHere();
+        return work();
+      }
+    });
+  }
+
   private async asking<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
       if (error instanceof StorageAway) throw error;
-      const isGone = error instanceof MediaMissing || errorCode(error) === 'ENOENT';
-      if (isGone || errorCode(error) === 'EACCES' || errorCode(error) === 'EPERM')
+      if (isGone(error) || errorCode(error) === 'EACCES' || errorCode(error) === 'EPERM')
         await this.refuseIfNotHere();
       throw this.awayBecauseOf(error) ?? error;
     }
@@ -196,3 +214,5 @@ export class VerifiedStorage extends Storage {
     this.told = why;
   }
 }
+
+const isGone = (error: unknown): boolean => error instanceof MediaMissing || errorCode(error) === 'ENOENT';
