@@ -26,6 +26,7 @@ import { ValidationPipe } from './common/fields/validation.pipe';
 import { supportUrl, type Config } from './config/config';
 import { loadSecrets } from './config/secrets';
 import { Database } from './database/database';
+import { refuseMoved } from './database/moved-away';
 import { refuseLostKey } from './key-fit';
 import { reportStart } from './start-report';
 import { serveFrontend } from './frontend-files';
@@ -77,6 +78,7 @@ export interface RunningApp {
 /** Starts everything, from the configuration to the open port. `distDir` holds the built frontend and API document. */
 export async function startApp(config: Config, distDir: string): Promise<RunningApp> {
   await makeFolder(config.dataDir);
+  await refuseMoved(config.database);
   await refuseLostKey(config);
   const rehearsal = config.network.mode === 'rehearsal' ? await startRehearsal(config) : undefined;
   try {

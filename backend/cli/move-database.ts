@@ -12,7 +12,7 @@ export default command({
   usage: 'move-database --to URL',
   help: [
     'Copies the SQLite database of this installation to an empty MySQL database, and compares every row. Stop the product',
-    'first. The SQLite file stays as it is.',
+    'first. The SQLite file stays as it is, and the product no longer starts on it.',
     '',
     `  --to URL   ${MYSQL_FORM}`,
   ],
@@ -66,6 +66,6 @@ function whatToSet({ secrets, dataDir, database }: Config): string[] {
     '  DATABASE_URL to the address that you gave with --to',
     `  JWT_SECRET to ${secrets.jwt === undefined ? kept('jwt-secret') : 'what it is now'}`,
     `  ENCRYPTION_KEY to ${secrets.encryptionKeys === undefined ? kept('encryption-key') : 'what it is now'}`,
-    `Keep DATA_DIR and STORAGE_URL: the media stay where they are. ${file} is as it was; the product no longer uses it.`,
+    `Keep DATA_DIR and STORAGE_URL: the media stay where they are. ${file} is as it was; the product no longer starts on it.`,
   ];
 }

@@ -4,6 +4,7 @@ import type { Config } from '../config/config';
 import { dataSourceOptions, MIGRATIONS } from './data-source';
 import { MoveSource, type MovedTable } from './move-source';
 import { MoveTarget } from './move-target';
+import { markMoved } from './moved-away';
 
 type Entities = NonNullable<DataSourceOptions['entities']>;
 
@@ -42,6 +43,7 @@ export async function moveDatabase({
         if (moved > 0) say(`${table.name}: ${moved} rows`);
       }
       for (const table of tables) await verify(source, target, table);
+      await markMoved(file, to);
       await target.finish();
       return { rows, tables: tables.length };
     } finally {

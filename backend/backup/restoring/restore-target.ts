@@ -94,9 +94,10 @@ export async function moveAside(
     });
   };
   if (database.kind === 'sqlite')
-    // The log first: without it the file alone is an older state, but never a broken one.
+    // The log first: without it the file alone is an older state, but never a broken one. What is restored is in use
+    // again, wherever the one before was moved to.
     await move(
-      ['-wal', '-shm', ''].map((end) => `${database.file}${end}`),
+      ['-wal', '-shm', '', '.moved'].map((end) => `${database.file}${end}`),
       dirname(database.file),
     );
   await move(
