@@ -1,13 +1,15 @@
 import type { Page } from 'playwright-core';
+import { encode } from 'uqr';
 import { Authenticator, PASSWORD, turnOn } from '../support/authenticator';
 import { NARROW, WIDE } from '../support/ui/browser';
 import { viewFaults } from '../support/ui/view-checks';
 import { comesToHold } from '../support/ui/form-actions';
 import { refuse } from '../support/ui/api-stubs';
 import { describeScreens } from '../support/ui/dashboard';
+import { seenModules } from '../support/ui/qr-code';
 import { toasted } from '../support/ui/toasts';
 import { holds, stalled } from '../support/ui/upload-area';
-import type { Client } from '../support/client';
+import { eventually, type Client } from '../support/client';
 
 jest.setTimeout(90_000);
 
@@ -85,6 +87,23 @@ describeScreens('security', (ui) => {
     await dialog.getByRole('button', { name: 'Turn off' }).click();
     await twoFactor.getByText('Off', { exact: true }).waitFor();
     expect((await login(client)).status).toBe(200);
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  it.each([false, true])('shows the key as a code to scan, black on white (dark theme: %s)', async (dark) => {
+    const { page, complaints, leave } = await ui.open(await ui.users.newcomer(), 'settings', { dark });
+    await button(page, 'Turn on').click();
+    await page.getByRole('dialog').getByLabel('Current password').fill(PASSWORD);
+    await button(page, 'Continue').click();
+    const code = page.getByRole('img', { name: 'QR code for your authenticator app' });
+    await code.waitFor();
+    const uri = (await page.getByRole('link', { name: 'open it with the key' }).getAttribute('href'))!;
+    const { data, size } = encode(uri, { ecc: 'M', border: 4 });
+    await eventually(
+      () => seenModules(code, size),
+      (seen) => JSON.stringify(seen) === JSON.stringify(data),
+    );
     expect(complaints).toEqual([]);
     await leave();
   });

@@ -2,7 +2,8 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../../lazyPart';
 import { FormDialog } from '../../layout/FormDialog';
 import type { NewTwoFactor } from './calls';
 import { CopyButton } from './CopyButton';
@@ -10,13 +11,19 @@ import { useSecurityMutation } from './useSecurityMutation';
 import { confirmTwoFactor } from './calls';
 import { TEXTS } from './texts';
 
+const QrCode = lazyPart(() => import('./QrCode').then((part) => ({ default: part.QrCode })));
+
+export const qrCodeReady = QrCode.ready;
+
+const QR_SIDE = 224;
+
 interface ConfirmCodeProps {
   totp: NewTwoFactor;
   close: () => void;
   next: (recoveryCodes: string[]) => void;
 }
 
-/** Shows the secret for the app, and asks for its first code. */
+/** Shows the secret for the app, to scan or to type, and asks for its first code. */
 export function ConfirmCode({ totp, close, next }: ConfirmCodeProps) {
   const [code, setCode] = useState('');
   const { send, busy, refusal, at } = useSecurityMutation({
@@ -32,7 +39,7 @@ export function ConfirmCode({ totp, close, next }: ConfirmCodeProps) {
       title={TEXTS.addToApp}
       lead={
         <>
-          Enter this key in your authenticator app. If the app is on this device,{' '}
+          Scan this code with your authenticator app, or enter the key. If the app is on this device,{' '}
           <Link href={totp.uri}>{TEXTS.openItWithTheKey}</Link>.
         </>
       }
@@ -45,6 +52,11 @@ export function ConfirmCode({ totp, close, next }: ConfirmCodeProps) {
         send(undefined);
       }}
     >
+      <Box sx={{ display: 'flex', justifyContent: 'center', minHeight: QR_SIDE }}>
+        <Suspense fallback={null}>
+          <QrCode text={totp.uri} label={TEXTS.qrCode} side={QR_SIDE} />
+        </Suspense>
+      </Box>
       <Box
         sx={{
           display: 'flex',

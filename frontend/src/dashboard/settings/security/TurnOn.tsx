@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { FormDialog } from '../../layout/FormDialog';
 import { usePreload } from '../../layout/usePreload';
 import type { NewTwoFactor } from './calls';
-import { ConfirmCode } from './ConfirmCode';
+import { ConfirmCode, qrCodeReady } from './ConfirmCode';
 import { recoveryCodesReady } from './NewRecoveryCodes';
 import { PasswordField } from './PasswordField';
 import { useSecurityMutation } from './useSecurityMutation';
@@ -18,6 +18,7 @@ interface TurnOnProps {
 /** Password, then the app. */
 export function TurnOn({ close, turnedOn }: TurnOnProps) {
   const [totp, setTotp] = useState<NewTwoFactor>();
+  usePreload(qrCodeReady);
   usePreload(recoveryCodesReady);
   if (!totp) return <AskPassword close={close} next={setTotp} />;
   return <ConfirmCode totp={totp} close={close} next={turnedOn} />;

@@ -115,6 +115,7 @@ export const TEXTS = {
   openItWithTheKey: 'open it with the key',
   turnOn: 'Turn on',
   turningOn: 'Turning on...',
+  qrCode: 'QR code for your authenticator app',
   key: 'Key',
   copyKey: 'Copy key',
   codeHint: 'The code your app shows now.',
