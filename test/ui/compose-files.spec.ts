@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { SHOP } from '../support/credentials';
 import { eventually, type Client } from '../support/client';
 import { fixture } from '../support/media';
-import { calls } from '../support/ui/api-stubs';
+import { calls, refuse } from '../support/ui/api-stubs';
 import { account, madePosts, openComposer, press, text } from '../support/ui/composer';
 import { describeScreens } from '../support/ui/dashboard';
 import { holds, stalled } from '../support/ui/upload-area';
@@ -85,6 +85,28 @@ describeScreens('the files of a post', (ui) => {
     await choose(page, fixture('photo.jpg'));
     await page.getByText('Uploaded', { exact: true }).waitFor();
     expect(await notes.count()).toBe(0);
+    await leave();
+  });
+
+  it('offers another try of one only where it may help', async () => {
+    const { page, leave } = await openComposer(ui, await owner());
+    const row = (name: string) =>
+      page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem').filter({ hasText: name });
+    await choose(page, fixture('not-image.jpg'));
+    const refused = row('not-image.jpg');
+    await refused.getByText('Only MP4, MOV, JPEG, PNG and GIF files are supported').waitFor();
+    expect(await refused.getByRole('button').count()).toBe(1);
+    expect(await refused.getByRole('textbox').count()).toBe(0);
+    await press(page, 'Remove not-image.jpg');
+
+    const full = 'This file needs 1 MB. You have 0.5 MB left.';
+    const answer = { status: 422, error: 'storage_quota_exceeded', message: full };
+    const mend = await refuse(page, 'POST', /\/api\/uploads$/, answer);
+    await choose(page, fixture('photo.jpg'));
+    await row('photo.jpg').getByText(full).waitFor();
+    await mend();
+    await press(page, 'Retry photo.jpg');
+    await page.getByText('Uploaded', { exact: true }).waitFor();
     await leave();
   });
 

@@ -72,7 +72,7 @@ export const FileRow = memo(
           {state === 'sending' && (
             <LinearProgress variant="determinate" value={file.percent} aria-label={TEXTS.uploadOf(name)} />
           )}
-          {!isFilm && state !== 'lost' && (
+          {!isFilm && state !== 'refused' && state !== 'lost' && (
             <TextField
               size="small"
               fullWidth
@@ -145,6 +145,7 @@ function noteOf({ state, percent, isStuck, sharedVideoId }: ChosenFile): string 
     case 'ready':
       return sharedVideoId === null ? TEXTS.uploaded : TEXTS.fromLibrary;
     case 'failed':
+    case 'refused':
     case 'lost':
       return '';
   }

@@ -5,8 +5,11 @@ import { lookAtPhoto } from '../posts/upload/readPhoto';
 import type { Post, SharedVideo } from '../../types';
 import type { Medium } from './calls';
 
-/** `lost`: chosen before a reload, and not on the server. */
-export type FileState = 'looking' | 'waiting' | 'sending' | 'ready' | 'failed' | 'lost';
+/**
+ * `failed`: another try may help. `refused`: the server would say the same again. `lost`: chosen before a reload, and not
+ * on the server.
+ */
+export type FileState = 'looking' | 'waiting' | 'sending' | 'ready' | 'failed' | 'refused' | 'lost';
 
 export interface ChosenFile {
   key: string;

@@ -92,8 +92,8 @@ export class ComposerFiles {
       else this.change(key, LOST);
     } catch (error) {
       const isGone = isApiError(error) && error.status === 404;
-      const lost = sharedVideoId ? ({ state: 'failed', message: TEXTS.sharedGone } as const) : LOST;
-      this.change(key, isGone ? lost : { state: 'failed', message: reasonOf(error) ?? null });
+      const lost = sharedVideoId ? ({ state: 'refused', message: TEXTS.sharedGone } as const) : LOST;
+      this.change(key, isGone ? lost : { state: stateAfter(error), message: reasonOf(error) ?? null });
     }
   }
 
@@ -204,7 +204,7 @@ export class ComposerFiles {
       const sentence = isApiError(error)
         ? (Object.values(error.errors)[0]?.[0] ?? error.message)
         : TEXTS.uploadFailed;
-      this.change(key, { state: 'failed', message: sentence, isStuck: false });
+      this.change(key, { state: stateAfter(error), message: sentence, isStuck: false });
     } finally {
       this.stops.delete(key);
     }
@@ -238,5 +238,14 @@ export class ComposerFiles {
     });
   }
 }
+
+/** Statuses that judge the file itself. */
+const FINAL = [400, 413, 415, 422];
+
+/** A full quota has room again once something is deleted. */
+const stateAfter = (error: unknown) =>
+  isApiError(error) && FINAL.includes(error.status) && !error.error.endsWith('_quota_exceeded')
+    ? 'refused'
+    : 'failed';
 
 const LOST = { state: 'lost', message: TEXTS.lost, mediumId: null } as const;

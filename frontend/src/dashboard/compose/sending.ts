@@ -57,9 +57,13 @@ export function missing(
       const at = time ?? post.time;
       if (at === '') wrong[time === null ? 'time' : `time ${accountId}`] = TEXTS.chooseTime;
     }
-  if (files.some(({ state }) => state === 'failed' || state === 'lost')) wrong.files = TEXTS.removeFailed;
+  if (files.some(isMissing)) wrong.files = TEXTS.removeFailed;
   return wrong;
 }
+
+/** The post cannot be sent with such a file. */
+export const isMissing = ({ state }: ChosenFile): boolean =>
+  state === 'failed' || state === 'refused' || state === 'lost';
 
 /** The same before the files are read, while they may turn out either way. */
 export function alreadyMissing(
