@@ -255,4 +255,19 @@ describeScreens('the bar of selected posts', (ui) => {
     await eventually(status, (now) => now === 'published', 30_000);
     await leave();
   });
+
+  it('says only of those that would have gone out that they will not', async () => {
+    const { client, ids } = await ownerOf(ui.users, 'One', 'Two');
+    for (const id of ids) await setTime(client, id, inDays(2));
+    await client.put(`/api/posts/${ids[1]!}`, { draft: 1 });
+    const { page, leave } = await openVideos(ui, client);
+    await select(page, 'One', 'Two');
+    await bar(page).getByRole('button', { name: 'Delete selected' }).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByText('1 of them is scheduled and will not go out.').waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await row(page, /Two/).getByRole('button', { name: 'Delete Two' }).click();
+    await question.getByText('Two and its file of 0.02 MB will be permanently deleted.').waitFor();
+    await leave();
+  });
 });

@@ -2,6 +2,7 @@ import { megabytes, plural } from '../../../format';
 import { reasonOf } from '../../../api';
 import { Confirmation } from '../../layout/Confirmation';
 import { useFormat } from '../FormatContext';
+import { goesOutAsScheduled } from '../goesOutAsScheduled';
 import type { BulkDialogProps } from './bulkDialogProps';
 import { Refusals } from './Refusals';
 import { useDialogChange } from './useDialogChange';
@@ -20,7 +21,7 @@ export function BulkDeleteDialog({ posts, failed, close, changed }: BulkDeleteDi
   const refused = change.data?.refused ?? [];
   const many = plural(posts.length, texts.one, texts.many);
   const bytes = posts.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
-  const timed = posts.filter(({ scheduled_for }) => scheduled_for).length;
+  const timed = posts.filter(goesOutAsScheduled).length;
   return (
     <Confirmation
       title={TEXTS.deleteQuestion(many)}
