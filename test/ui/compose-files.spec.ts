@@ -122,6 +122,22 @@ describeScreens('the files of a post', (ui) => {
     await leave();
   });
 
+  it('names the time zone also beside what is wrong with the time', async () => {
+    const { page, leave } = await openComposer(ui, await owner());
+    await account(page, SHOP.name).check();
+    await text(page).fill('Open all day');
+    const field = page.getByLabel('Goes out at');
+    const description = () =>
+      field.evaluate<string, any>(
+        (input: any) => input.ownerDocument.getElementById(input.getAttribute('aria-describedby')).innerText,
+      );
+    expect(await description()).toMatch(/^In your time zone, UTC.*\. Leave empty for the queue\.$/);
+    await press(page, 'Schedule');
+    await page.getByRole('alert').getByText('Choose a time.', { exact: true }).waitFor();
+    expect(await description()).toMatch(/^Choose a time\.\nIn your time zone, UTC[^.]*$/);
+    await leave();
+  });
+
   it('leaves nothing of one on the server that is removed after its last byte', async () => {
     const client = await owner();
     const { page, leave } = await openComposer(ui, client);

@@ -15,6 +15,7 @@ interface WhenProps {
 export function When({ composer: { post, wrong, change }, children }: WhenProps) {
   const { timezone } = useUser();
   const [opened] = useState(() => new Date());
+  const zone = zoneLabel(timezone, opened);
   return (
     <Panel title={TEXTS.time}>
       <Box sx={{ maxWidth: 360 }}>
@@ -26,7 +27,7 @@ export function When({ composer: { post, wrong, change }, children }: WhenProps)
           change={(time) => {
             change({ time }, 'time');
           }}
-          help={TEXTS.timeHint(zoneLabel(timezone, opened))}
+          help={wrong.time ? TEXTS.inYourZone(zone) : TEXTS.timeHint(zone)}
         />
       </Box>
       {children && <Box sx={{ mt: 2 }}>{children}</Box>}

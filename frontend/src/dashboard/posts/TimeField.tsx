@@ -1,4 +1,5 @@
 import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 
 interface TimeFieldProps {
@@ -30,12 +31,23 @@ export function TimeField(props: TimeFieldProps) {
         change(event.target.value);
       }}
       error={Boolean(refusal)}
-      helperText={refusal ?? help}
+      helperText={refusal ? <RefusalWithHelp refusal={refusal} help={help} /> : help}
       slotProps={{
         htmlInput: { min, max: LAST_TIME },
         inputLabel: { shrink: true, required: false },
-        formHelperText: { role: refusal ? 'alert' : undefined },
       }}
     />
   );
 }
+
+/** The help stays, since it names the time zone that the refusal is about. */
+const RefusalWithHelp = ({ refusal, help }: { refusal: string; help: ReactNode }) => (
+  <>
+    <span role="alert">{refusal}</span>
+    {help && (
+      <Typography component="span" variant="inherit" sx={{ display: 'block', color: 'text.secondary' }}>
+        {help}
+      </Typography>
+    )}
+  </>
+);
