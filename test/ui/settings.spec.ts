@@ -86,6 +86,28 @@ describeScreens('settings', (ui) => {
       await leave();
     });
 
+    it('asks before edits that are not saved are left', async () => {
+      const { page, leave } = await openScreen(await ui.users.newcomer({ name: 'Mira Patel' }));
+      const name = panel(page, 'Profile Settings').getByLabel('Name');
+      await name.fill('Mira P.');
+      await page.getByRole('link', { name: 'Calendar' }).click();
+      const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+      await question.getByRole('button', { name: 'Stay' }).click();
+      await question.waitFor({ state: 'detached' });
+      expect(await name.inputValue()).toBe('Mira P.');
+      await page.getByRole('link', { name: 'Calendar' }).click();
+      await question.getByRole('button', { name: 'Leave' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor();
+
+      await page.getByRole('link', { name: 'Settings', exact: true }).click();
+      await name.fill('Mira P.');
+      await saveProfile(page);
+      await toasted(page, 'Profile updated successfully!');
+      await page.getByRole('link', { name: 'Calendar' }).click();
+      await page.waitForURL('**/dashboard/calendar');
+      await leave();
+    });
+
     it('allows no edits while the profile cannot be fetched', async () => {
       let undo = () => Promise.resolve();
       const { page, leave } = await openScreen(await ui.users.newcomer(), async (page) => {

@@ -3,6 +3,7 @@ import TextField from '@mui/material/TextField';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Panel } from '../layout/Panel';
+import { ConfirmLeave } from '../posts/upload/ConfirmLeave';
 import { SaveBar } from './SaveBar';
 import { refreshSecurity } from './security/queries';
 import { useUserForm } from '../layout/useUserForm';
@@ -86,6 +87,11 @@ export function ProfileForm() {
         />
         <SaveBar label={TEXTS.saveProfile} busy={busy} refusal={refusal} />
       </Stack>
+      <ConfirmLeave
+        busy={Object.keys(changes).length > 0 && !busy}
+        question={TEXTS.leaveQuestion}
+        hint={TEXTS.leaveHint}
+      />
     </Panel>
   );
 }

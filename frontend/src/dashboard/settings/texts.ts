@@ -86,6 +86,8 @@ export const TEXTS = {
   newEmailHint:
     'Required to change your email address. We notify your old address and sign out all other devices.',
   saveProfile: 'Save profile',
+  leaveQuestion: 'Leave without saving?',
+  leaveHint: 'Your changes to the profile will be lost.',
   fetchFailed: 'Failed to fetch user profile',
   settings: 'Settings',
   lead: 'Your account, and where your posts go.',
