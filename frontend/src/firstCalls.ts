@@ -25,6 +25,8 @@ const EVERYWHERE = [
 /** Of each screen's manifest, by the path of the screen. The build puts them into headScript.ts, which is small. */
 declare const FIRST_CALLS: Partial<Record<string, readonly string[]>>;
 
+const LIST = /[?&]range=/;
+
 /** Longer than any of them takes; what nobody has taken by then is no answer to a later question. */
 const ANSWER_MS = 60_000;
 /** Longer than a page takes to open on a good line. */
@@ -34,8 +36,9 @@ const OLD_MS = 2_000;
  * Nothing is asked for before it is known that the session holds.
  *
  * @param path of the screen, without a slash at its end.
+ * @param search of the address; a list that is narrowed by it does not need its first page.
  */
-export function beginFirstCalls(token: string, path: string): void {
+export function beginFirstCalls(token: string, path: string, search: string): void {
   const answers = new Map<string, Promise<Response>>();
   window.firstCalls = { token, begunAt: performance.now(), answers };
   const begin = (url: string) => {
@@ -50,7 +53,8 @@ export function beginFirstCalls(token: string, path: string): void {
     .then(({ ok }) => {
       if (!ok) return;
       // A call that finds no network is made again by the app, which tells of it.
-      for (const url of [...EVERYWHERE, ...(FIRST_CALLS[path] ?? [])]) begin(url).catch(() => undefined);
+      const ofScreen = (FIRST_CALLS[path] ?? []).filter((url) => search === '' || !LIST.test(url));
+      for (const url of [...EVERYWHERE, ...ofScreen]) begin(url).catch(() => undefined);
     })
     .catch(() => undefined);
 }

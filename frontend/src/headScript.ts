@@ -38,7 +38,7 @@ function openDashboard({ token, user }: Session) {
     isAdmin || user.can_use_shared_videos === 1 ? 'shares' : '',
   ].join(' ');
   chooseFont();
-  beginFirstCalls(token, path);
+  beginFirstCalls(token, path, location.search);
   fetchScreen(path);
 }
 

@@ -9,6 +9,7 @@ import { Register } from './public/Register';
 import { ResetPassword } from './public/ResetPassword';
 import { arrivedAt, currentSession, firstScreen, useSession } from './session';
 import { lazyPart } from './lazyPart';
+import { ownAddress } from './ownAddress';
 import { closeToasts } from './toasts';
 
 /** Maximum wait for the first screen's code, which loads in parallel. After that the frame renders without it. */
@@ -45,10 +46,12 @@ function AnotherUser() {
 
 /** Signing in then leads to the address that was asked for. */
 function SignedOut() {
-  const { pathname, search, hash } = useLocation();
+  const { pathname, search, hash, ...current } = useLocation();
+  // Somebody else may sign in.
+  const shared = ownAddress(current.state) ? '' : search;
   useEffect(() => {
-    arrivedAt(pathname + search + hash);
-  }, [pathname, search, hash]);
+    arrivedAt(pathname + shared + hash);
+  }, [pathname, shared, hash]);
   return <Navigate to="/login" replace />;
 }
 

@@ -4,6 +4,7 @@ import type { SxProps } from '@mui/material/styles';
 import { useEffect } from 'react';
 import { nameOf, type Network } from './account';
 import { TEXTS } from './texts';
+import { useAccounts } from '../queries';
 import { useChoiceOfAccounts } from './shownAccounts';
 
 interface AccountFilterProps {
@@ -22,7 +23,9 @@ const WHOLE = { whiteSpace: 'normal', overflowWrap: 'anywhere' };
 /** Only one account's posts; nothing while there is no choice. */
 export function AccountFilter({ network, value, change, sx }: AccountFilterProps) {
   const choice = useChoiceOfAccounts(network);
-  const isGone = value !== undefined && !choice.some(({ id }) => id === value);
+  // Unknown until they are fetched.
+  const { isSuccess } = useAccounts();
+  const isGone = isSuccess && value !== undefined && !choice.some(({ id }) => id === value);
   useEffect(() => {
     // Removed meanwhile, here or in another tab.
     if (isGone) change(undefined);

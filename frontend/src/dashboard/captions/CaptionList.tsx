@@ -10,6 +10,7 @@ import type { Caption } from '../../types';
 import { Empty } from '../layout/Empty';
 import { Failure } from '../layout/Failure';
 import { useFailureToast } from '../layout/useFailureToast';
+import { useOpenedView } from '../layout/AddressedList';
 import { ListPagination } from '../layout/ListPagination';
 import { useFocusFallback } from '../posts/useFocusFallback';
 import { useHeldRows } from '../layout/useHeldRows';
@@ -36,6 +37,7 @@ export function CaptionList() {
     setFilters,
     ...list
   } = useListContext<Caption>();
+  const opened = useOpenedView();
   const search = (list.filterValues as { q?: string }).q ?? '';
   // Until the answer, the rows and their number are those of the last search.
   const searched = search !== '' || isPlaceholderData;
@@ -55,11 +57,12 @@ export function CaptionList() {
     >
       {!few && (
         <TextField
+          key={opened.key}
           type="search"
           size="small"
           fullWidth
           placeholder={TEXTS.searchCaptions}
-          defaultValue={search}
+          defaultValue={opened.view.filter.q ?? ''}
           onChange={(event) => {
             const q = event.target.value.trim();
             setFilters(q ? { q } : {}, [], true);

@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box';
-import { ListBase, useListContext } from 'react-admin';
+import { useListContext } from 'react-admin';
 import type { Caption } from '../../types';
+import { AddressedList } from '../layout/AddressedList';
+import { readText, type ListAddress } from '../layout/listAddress';
 import { Screen } from '../layout/Screen';
 import { SubscriptionRequired } from '../subscription/SubscriptionRequired';
 import { useNeedsPlan } from '../subscription/useNeedsPlan';
@@ -10,21 +12,20 @@ import { CaptionList } from './CaptionList';
 import { TEXTS } from './texts';
 
 const PAGE_SIZE = 15;
+const ADDRESS: ListAddress = { filters: { q: readText }, sorts: [] };
 
 export default function Captions() {
   return (
-    <ListBase<Caption>
+    <AddressedList<Caption>
       resource="captions"
-      disableSyncWithLocation
-      disableAuthentication
-      storeKey={false}
+      address={ADDRESS}
       perPage={PAGE_SIZE}
       sort={{ field: 'id', order: 'DESC' }}
       // The list shows the error itself, once.
       queryOptions={{ onError: () => undefined }}
     >
       <CaptionsScreen />
-    </ListBase>
+    </AddressedList>
   );
 }
 

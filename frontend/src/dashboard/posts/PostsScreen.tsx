@@ -1,11 +1,12 @@
 import UploadIcon from '@mui/icons-material/FileUploadOutlined';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import { ListBase, useListContext } from 'react-admin';
+import { useListContext } from 'react-admin';
 import type { Post } from '../../types';
 import { canUseSharedVideos } from '../../roles';
 import { PostTo } from '../accounts/PostTo';
 import { usePostTo } from '../accounts/usePostTo';
+import { AddressedList, useOpenedView } from '../layout/AddressedList';
 import { Screen } from '../layout/Screen';
 import { useUser } from '../queries';
 import { SubscriptionRequired } from '../subscription/SubscriptionRequired';
@@ -14,6 +15,7 @@ import type { ScreenFormat } from './screenFormat';
 import { FIRST_PAGE } from './firstPage';
 import { FormatProvider, useFormat } from './FormatContext';
 import { pollInterval } from './pollInterval';
+import { POSTS_ADDRESS } from './list/postFilters';
 import { LibrarySection } from './library/LibrarySection';
 import { PostsList } from './PostsList';
 import { QuotaSummary } from './QuotaSummary';
@@ -26,11 +28,9 @@ import type { Uploads } from './upload/useUploads';
 export function PostsScreen({ format }: { format: ScreenFormat }) {
   return (
     <FormatProvider value={format}>
-      <ListBase<Post>
+      <AddressedList<Post>
         resource={format.resource}
-        disableSyncWithLocation
-        disableAuthentication
-        storeKey={false}
+        address={POSTS_ADDRESS}
         {...FIRST_PAGE}
         queryOptions={{
           refetchInterval: ({ state }) => pollInterval(state.data?.data, Date.now()),
@@ -39,7 +39,7 @@ export function PostsScreen({ format }: { format: ScreenFormat }) {
         }}
       >
         <Posts />
-      </ListBase>
+      </AddressedList>
     </FormatProvider>
   );
 }
@@ -49,6 +49,7 @@ function Posts() {
   const { title, lead, texts, library } = format;
   const user = useUser();
   const list = useListContext<Post>();
+  const { key } = useOpenedView();
   const needsPlan = useNeedsPlan(list);
   // Held here, so that uploads still show their toasts if the list is refused first.
   const [uploadRefused, refuse] = useRefusedUpload(list);
@@ -75,7 +76,7 @@ function Posts() {
     >
       <UploadArea {...uploads} target={<PostTo network={format.network} disabled={uploads.busy} />} />
       {library && canUseSharedVideos(user) && <LibrarySection subscriptionRequired={refuse} />}
-      <PostsList />
+      <PostsList key={key} />
       <ConfirmLeave busy={uploads.busy} />
     </Screen>
   );

@@ -2,9 +2,10 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useRef } from 'react';
-import { ListBase, useListContext } from 'react-admin';
+import { useListContext } from 'react-admin';
 import type { RaRecord } from 'react-admin';
 import { Failure } from '../../layout/Failure';
+import { AddressedList, useOpenedView } from '../../layout/AddressedList';
 import { Screen } from '../../layout/Screen';
 import { useContainerFit } from '../../layout/useContainerFit';
 import { ListPagination } from '../../layout/ListPagination';
@@ -12,7 +13,7 @@ import { isApiError } from '../../../api';
 import { isAdmin } from '../../../roles';
 import { useUser } from '../../queries';
 import { AdminsOnly } from './AdminsOnly';
-import type { AdminListOptions } from './adminListOptions';
+import { addressOf, type AdminListOptions } from './adminListOptions';
 import { AdminListCards } from './AdminListCards';
 import { AdminListSkeleton, ToolbarSkeleton } from './AdminListSkeleton';
 import { AdminListTable, widthOf } from './AdminListTable';
@@ -27,11 +28,9 @@ export function AdminList<R extends RaRecord>(options: AdminListOptions<R>) {
   // Checked before the list, so that other users do not make the call.
   if (!isAdmin(useUser())) return <AdminsOnly title={title} />;
   return (
-    <ListBase<R>
+    <AddressedList<R>
       resource={resource}
-      disableSyncWithLocation
-      disableAuthentication
-      storeKey={false}
+      address={addressOf(options)}
       perPage={PAGE_SIZE}
       sort={sort}
       queryOptions={{
@@ -45,12 +44,13 @@ export function AdminList<R extends RaRecord>(options: AdminListOptions<R>) {
         {/* Remounts once `above` is known, so that the skeleton is replaced, not moved. */}
         <Records key={String(waits)} {...options} />
       </Screen>
-    </ListBase>
+    </AddressedList>
   );
 }
 
 function Records<R extends RaRecord>(options: AdminListOptions<R>) {
   const { data, error, isPending, isPlaceholderData, refetch } = useListContext<R>();
+  const { key } = useOpenedView();
   const desk = useMediaQuery('(min-width:900px)', { noSsr: true });
   // With the menu open, a desktop may have no room for the table, or not for all columns.
   const needed = options.columns.filter(({ spare }) => !spare);
@@ -61,7 +61,7 @@ function Records<R extends RaRecord>(options: AdminListOptions<R>) {
   const List = wide ? AdminListTable : AdminListCards;
   return (
     <Card ref={ref} component="section" aria-label={options.title}>
-      {options.waits ? <ToolbarSkeleton /> : <AdminListToolbar {...options} wide={wide} />}
+      {options.waits ? <ToolbarSkeleton /> : <AdminListToolbar key={key} {...options} wide={wide} />}
       {options.waits ? (
         <AdminListSkeleton {...options} columns={columns} wide={wide} />
       ) : error ? (

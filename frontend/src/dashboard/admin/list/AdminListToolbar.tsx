@@ -3,8 +3,8 @@ import Box from '@mui/material/Box';
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
-import { useListContext } from 'react-admin';
 import type { RaRecord } from 'react-admin';
+import { useOpenedView } from '../../layout/AddressedList';
 import { useListFilter } from '../../layout/useListFilter';
 import type { FilterValues, AdminListOptions } from './adminListOptions';
 import { SortChoice } from './SortChoice';
@@ -19,8 +19,8 @@ export function AdminListToolbar<R extends RaRecord>({
   columns,
   wide,
 }: AdminListToolbarProps<R>) {
-  const list = useListContext<R>();
-  const [chosen, choose] = useState(list.filterValues as FilterValues);
+  const { view } = useOpenedView();
+  const [chosen, choose] = useState<FilterValues>(view.filter);
   const [text, setText] = useState(textOf(chosen.q));
   useListFilter({ ...chosen, q: text.trim() });
 

@@ -1,5 +1,6 @@
 import type { ElementType, ReactNode } from 'react';
 import type { RaRecord } from 'react-admin';
+import { readOneOf, readText, type ListAddress } from '../../layout/listAddress';
 
 export interface Column<R> {
   label: string;
@@ -49,3 +50,26 @@ export interface AdminListOptions<R extends RaRecord> {
 
 /** react-admin's filter values, by the API's field names. */
 export type FilterValues = Record<string, string | number | undefined>;
+
+/** What the address of the list may say: what its toolbar and column headers offer. */
+export function addressOf<R extends RaRecord>({
+  search,
+  filters = [],
+  columns,
+}: AdminListOptions<R>): ListAddress {
+  const chosen = filters.map(({ field, choices, read = String }) => {
+    const valid = readOneOf(Object.keys(choices));
+    return [field, (text: string) => (valid(text) === undefined ? undefined : read(text))] as const;
+  });
+  return {
+    filters: { ...(search && { q: readText }), ...Object.fromEntries(chosen) },
+    sorts: columns.flatMap(({ sort }) =>
+      sort
+        ? [
+            { field: sort, order: 'ASC' },
+            { field: sort, order: 'DESC' },
+          ]
+        : [],
+    ),
+  };
+}

@@ -10,11 +10,10 @@ import { AccountFilter } from '../../accounts/AccountFilter';
 import { useChoiceOfAccounts } from '../../accounts/shownAccounts';
 import type { Selection } from '../bulk/useSelection';
 import { useFormat } from '../FormatContext';
-import { SORTS } from './usePostFilter';
-import type { PostFilter, SortName } from './usePostFilter';
+import { SORTS, STATUSES, type SortName } from './postFilters';
+import type { PostFilter } from './usePostFilter';
 import { TEXTS } from './texts';
 
-const STATUSES: PostStatus[] = ['pending', 'scheduled', 'processing', 'uploaded', 'published', 'failed'];
 const ANY = 'any';
 
 /** Selection of the page, search, filters and order. */

@@ -1,17 +1,9 @@
 import { useState } from 'react';
 import { useListContext } from 'react-admin';
 import type { Post, PostStatus } from '../../../types';
+import { useOpenedView } from '../../layout/AddressedList';
 import { useListFilter } from '../../layout/useListFilter';
-import { TEXTS } from './texts';
-
-export const SORTS = {
-  newest: { label: TEXTS.newestFirst, field: 'id', order: 'DESC' },
-  oldest: { label: TEXTS.oldestFirst, field: 'id', order: 'ASC' },
-  time: { label: TEXTS.latestTimeFirst, field: 'scheduled_for', order: 'DESC' },
-  title: { label: TEXTS.titleAToZ, field: 'title', order: 'ASC' },
-} as const;
-
-export type SortName = keyof typeof SORTS;
+import { SORTS, type SortName } from './postFilters';
 
 interface Filter {
   q?: string;
@@ -19,13 +11,19 @@ interface Filter {
   account_id?: number;
 }
 
+const NAMES = Object.keys(SORTS) as SortName[];
+
+const nameOf = (field: string | null, order: string | null): SortName =>
+  NAMES.find((name) => SORTS[name].field === field && SORTS[name].order === order) ?? 'newest';
+
 /** Search, status filter and order of the list. */
 export function usePostFilter() {
   const { setSort, ...list } = useListContext<Post>();
   const shown = list.filterValues as Filter;
-  const [wanted, want] = useState(shown);
+  const { view } = useOpenedView();
+  const [wanted, want] = useState<Filter>(view.filter);
   const [text, setText] = useState(wanted.q ?? '');
-  const [sort, chooseSort] = useState<SortName>('newest');
+  const [sort, chooseSort] = useState(() => nameOf(view.sort, view.order));
   const { status, account_id: account } = wanted;
   useListFilter({ q: text.trim(), status, account_id: account });
   return {
