@@ -29,6 +29,7 @@ const project = (displayName, testMatch, more = {}) => ({
 module.exports = {
   // For two processors: while one file waits for its processes, two others work. A fourth worker would end the suite 4 %
   // sooner and make each test a third slower.
+  // `npm test` gives each 64 MB for young objects, which takes 6 % less processor time.
   maxWorkers: 3,
   // Only ends what hangs; what must be quick is measured where it is tested. Jest's own five seconds are less than a
   // file's modules and its app take to start, several seconds, when workers share the processors.
