@@ -1,3 +1,4 @@
+import { Beginnings } from '../../backend/publishing/publisher/beginnings';
 import { DuePosts } from '../../backend/publishing/publisher/due-posts';
 import type { Outcome, PublishJob } from '../../backend/ports/networks/network';
 import { openDatabase, scratchSqlite } from '../support/databases';
@@ -39,6 +40,8 @@ describe('a publisher with many posts that are due at once', () => {
     await db.run('UPDATE accounts SET next_due_at = ?', [Date.now() - 1_000]);
     const networks = new BytesNetworks();
     const services = servicesOn({ db, dataSource, networks, env: { PUBLISH_CONCURRENCY: '1024' } });
+    // On a busy machine they may take longer to begin than bytes wait for them.
+    services.get(Beginnings).longestWaitMs = 30_000;
     services.get(DuePosts).onApplicationBootstrap();
     await eventually(
       () => Promise.resolve(networks.published),

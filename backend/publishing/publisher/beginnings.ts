@@ -7,9 +7,6 @@ const RUSH = { most: 16, fewest: 2 };
 /** With no more places than this, posts that begin are few. */
 const FEW_PLACES = 64;
 
-/** Longest time that bytes wait. What begins may itself be waiting for a database that does not answer. */
-const LONGEST_WAIT_MS = 1_000;
-
 /**
  * Lets many posts that begin go before the bytes of others. To begin takes this process about a millisecond and then the
  * network's time. When a thousand posts are due at once, the first call of the last one would otherwise come later
@@ -17,6 +14,9 @@ const LONGEST_WAIT_MS = 1_000;
  */
 @Injectable()
 export class Beginnings {
+  /** Longest time that bytes wait. What begins may itself be waiting for a database that does not answer. */
+  longestWaitMs = 1_000;
+
   private readonly most: number;
   private underWay = 0;
   private isRush = false;
@@ -50,7 +50,7 @@ export class Beginnings {
         this.line.delete(goOn);
         resolve();
       };
-      const timer = setTimeout(goOn, LONGEST_WAIT_MS);
+      const timer = setTimeout(goOn, this.longestWaitMs);
       this.line.add(goOn);
       this.letOn();
     });
