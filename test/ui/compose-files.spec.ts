@@ -92,11 +92,15 @@ describeScreens('the files of a post', (ui) => {
     const { page, leave } = await openComposer(ui, await owner());
     const row = (name: string) =>
       page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem').filter({ hasText: name });
+    await account(page, SHOP.name).check();
     await choose(page, fixture('not-image.jpg'));
     const refused = row('not-image.jpg');
     await refused.getByText('Only MP4, MOV, JPEG, PNG and GIF files are supported').waitFor();
     expect(await refused.getByRole('button').count()).toBe(1);
     expect(await refused.getByRole('textbox').count()).toBe(0);
+    await press(page, 'Schedule');
+    await page.getByText('Remove the files that were not uploaded, or try them again.').waitFor();
+    await refused.getByText('Only MP4, MOV, JPEG, PNG and GIF files are supported').waitFor();
     await press(page, 'Remove not-image.jpg');
 
     const full = 'This file needs 1 MB. You have 0.5 MB left.';

@@ -28,7 +28,8 @@ interface FileRowProps {
 export const FileRow = memo(
   function FileRow({ file, store, isFirst, isLast, wrong, wrongAltText, mend }: FileRowProps) {
     const { key, name, state, isFilm, posterUrl, altText } = file;
-    const sentence = wrong ?? file.message;
+    // Of a refused file the server's reason says more than that it fits no account.
+    const sentence = state === 'refused' ? file.message : (wrong ?? file.message);
     const wrongText = wrongAltText ?? altTextViolation(altText.trim());
     return (
       <Box
