@@ -244,7 +244,7 @@ const FINAL = [400, 413, 415, 422];
 
 /** A full quota has room again once something is deleted. */
 const stateAfter = (error: unknown) =>
-  isApiError(error) && FINAL.includes(error.status) && !error.error.endsWith('_quota_exceeded')
+  isApiError(error) && FINAL.includes(error.status) && !/_quota_exceeded$/.test(error.error)
     ? 'refused'
     : 'failed';
 
