@@ -8,7 +8,7 @@ type Databases = Config['database'];
 /** Stands beside an SQLite database that was moved elsewhere. What is due in both would go out twice. */
 const markOf = (file: string): string => `${file}.moved`;
 
-/** Durable before the new database may be used. */
+/** Written before the new database may be used, so that no kill leaves two that may. */
 export async function markMoved(file: string, to: Extract<Databases, { kind: 'mysql' }>): Promise<void> {
   const { host, port, database } = mysqlServerOf(to.url);
   const mark = await open(markOf(file), 'w');
