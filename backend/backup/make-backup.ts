@@ -1,14 +1,14 @@
 import { stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errorCode } from '../common/errors/error-code';
-import { makeFolder } from '../common/files/folders';
+import { makeFolder, syncFolder } from '../common/files/folders';
 import type { Config } from '../config/config';
 import type { Secrets } from '../config/secrets';
 import type { Storage } from '../ports/storage/storage';
 import { VERSION } from '../version';
 import type { Draft } from './places/backup-place';
 import type { Backups } from './places/backups';
-import { copyTree, sumOf, syncFolder } from './places/durable-files';
+import { copyTree, sumOf } from './places/durable-files';
 import type { Manifest } from './places/manifest';
 import { MEDIA_LIST, writeMediaList } from './media-list';
 import type { Snapshot } from './snapshots/snapshot';

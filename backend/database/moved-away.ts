@@ -1,5 +1,7 @@
 import { open, readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { errorCode } from '../common/errors/error-code';
+import { syncFolder } from '../common/files/folders';
 import type { Config } from '../config/config';
 import { mysqlServerOf } from '../config/database-url';
 
@@ -18,6 +20,7 @@ export async function markMoved(file: string, to: Extract<Databases, { kind: 'my
   } finally {
     await mark.close();
   }
+  await syncFolder(dirname(file));
 }
 
 /** @throws an error in words when the database was moved elsewhere */

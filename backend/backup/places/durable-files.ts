@@ -43,17 +43,6 @@ export async function writeWhole(
 export const copyPrivate = (from: string, to: string): Promise<void> =>
   writeWhole(createReadStream(from, { highWaterMark: PIECE_BYTES }), to);
 
-/** The name of a file or folder is durable once its folder is synced. Windows cannot open a folder. */
-export async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
-}
-
 export async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r+');
   try {

@@ -4,11 +4,11 @@ import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import SqliteHandle from 'better-sqlite3';
 import { errorCode } from '../../common/errors/error-code';
-import { makeFolder } from '../../common/files/folders';
+import { makeFolder, syncFolder } from '../../common/files/folders';
 import type { StorageConfig } from '../../config/storage-config';
 import { BackupPlace, type Draft, type PlacedFile } from './backup-place';
 import { byAge, isBackupName } from './backup-name';
-import { syncFolder, writeWhole } from './durable-files';
+import { writeWhole } from './durable-files';
 import { MANIFEST } from './manifest';
 import { foldersMix } from './overlap';
 

@@ -4,7 +4,8 @@ import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import type { QueryRunner } from 'typeorm';
 import { errorCode } from '../../common/errors/error-code';
-import { syncFolder, writeWhole } from '../places/durable-files';
+import { syncFolder } from '../../common/files/folders';
+import { writeWhole } from '../places/durable-files';
 import { ASIDE_TABLE, quoted, read } from '../snapshots/mysql-tables';
 
 /** Where something was moved to. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../../common/errors/error-code';
-import { makeFolder } from '../../common/files/folders';
+import { makeFolder, syncFolder } from '../../common/files/folders';
 import type { Config } from '../../config/config';
 import type { BucketConfig } from '../../config/storage-config';
 import { MARK_FILE, readMark } from '../../ports/storage/disk-mark';
@@ -11,7 +11,6 @@ import type { StoredObject } from '../../ports/storage/objects';
 import type { Mark } from '../../ports/storage/storage';
 import { openObjects, openPlace } from '../../ports/storage/storage.module';
 import type { Backup } from '../places/backups';
-import { syncFolder } from '../places/durable-files';
 import { inParallel } from '../in-parallel';
 import type { Aside } from './aside';
 

@@ -3,13 +3,12 @@ import { readFile, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import SqliteHandle, { type Database as Handle } from 'better-sqlite3';
 import { errorCode } from '../../common/errors/error-code';
-import { makeFolder } from '../../common/files/folders';
+import { makeFolder, syncFolder } from '../../common/files/folders';
 import type { Config } from '../../config/config';
 import { PROCESS, publisherOf, YOUNG_MS, type DatabaseUser } from '../database-user';
 import type { Aside } from './aside';
 import { refuseForeignMedia } from './media-aside';
 import type { LocalBackup } from '../places/backups';
-import { syncFolder } from '../places/durable-files';
 import { KEY_FILES } from '../make-backup';
 
 /** Unlike a file that may not be read or written: that one may well be in use. */

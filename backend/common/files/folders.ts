@@ -1,4 +1,4 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorCode } from '../errors/error-code';
 import { withTimeout } from '../time/timeout';
@@ -15,6 +15,17 @@ export async function makeFolder(path: string): Promise<void> {
   await withTimeout(LIMIT_MS, make(path)).catch((error: unknown) => {
     throw errorCode(error) === undefined ? refusal('ETIMEDOUT', path) : error;
   });
+}
+
+/** The name of a file or folder is durable once its folder is synced. Windows cannot open a folder. */
+export async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
 }
 
 async function make(path: string): Promise<void> {

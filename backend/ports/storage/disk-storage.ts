@@ -3,6 +3,7 @@ import { mkdir, open, rename, stat, unlink, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { errorCode } from '../../common/errors/error-code';
+import { syncFolder } from '../../common/files/folders';
 import { withOwnPieces } from '../../common/files/spent-piece';
 import { readMark, writeMark, MARK_FILE, textOf } from './disk-mark';
 import { emptyTrash, entriesOf, TRASH } from './disk-trash';
@@ -192,17 +193,6 @@ async function makeFolder(path: string): Promise<void> {
     if (errorCode(error) === 'ENOENT') throw new StorageAway(error);
     if (errorCode(error) !== 'EEXIST') throw error;
   });
-}
-
-/** A rename is durable once its folder is synced. Windows cannot open a folder, and does not need this. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }
 
 function isAbsent(error: unknown): boolean {
