@@ -29,17 +29,19 @@ export default command({
     refuseOtherOwner(config);
     await makeFolder(config.dataDir);
     const from = new Backups(await openBackupPlace(address, to.env, config.dataDir));
-    const { backup, damaged } = await from.find(values.backup);
-    for (const { why } of damaged) to.tell(why);
-    to.tell(`Restoring ${backup.name} ...`);
-    const restored = await restore(config, from, backup, {
-      replace: values.replace === true,
-      rehearsalDir: rehearsalDir(config),
-      withDatabase: (database, work, migrations) => withDatabase({ ...config, database }, work, migrations),
-      openStorage: (db) => openStorage(config, db),
-      tell: to.tell,
+    await from.place.whileKept(async () => {
+      const { backup, damaged } = await from.find(values.backup);
+      for (const { why } of damaged) to.tell(why);
+      to.tell(`Restoring ${backup.name} ...`);
+      const restored = await restore(config, from, backup, {
+        replace: values.replace === true,
+        rehearsalDir: rehearsalDir(config),
+        withDatabase: (database, work, migrations) => withDatabase({ ...config, database }, work, migrations),
+        openStorage: (db) => openStorage(config, db),
+        tell: to.tell,
+      });
+      summarise(backup.name, restored, config.secrets.encryptionKeys !== undefined, to);
     });
-    summarise(backup.name, restored, config.secrets.encryptionKeys !== undefined, to);
   },
 });
 

@@ -163,6 +163,14 @@ export function backupPlaceContract(what: string, make: () => Promise<PlaceUnder
       expect(await place.alone(() => Promise.resolve('done'))).toBe('done');
     });
 
+    it('is kept as it is for several at once, and may be changed when they have ended', async () => {
+      await place.alone(() => Promise.resolve());
+      const both = place.whileKept(() => under.open().whileKept(() => Promise.resolve('done')));
+      expect(await both).toBe('done');
+      await expect(place.whileKept(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+      expect(await under.open().alone(() => Promise.resolve('done'))).toBe('done');
+    });
+
     it('is never changed by two, who begin at the same moment', async () => {
       let inside = 0;
       const work = async () => {

@@ -39,6 +39,14 @@ export abstract class BackupPlace {
    */
   abstract alone<T>(work: () => Promise<T>): Promise<T>;
 
+  /**
+   * Does the work while nobody removes a backup here, as far as the place can promise that. Any number may do so at once.
+   * @throws when somebody changes the place
+   */
+  whileKept<T>(work: () => Promise<T>): Promise<T> {
+    return work();
+  }
+
   /** @throws when somebody else may change the place meanwhile. */
   abstract stillAlone(): Promise<void>;
 

@@ -19,6 +19,28 @@ describe('a folder of backups', () => {
     );
   });
 
+  it('is not changed while one of its backups is restored, nor the other way round', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'backup-place-'));
+    const [place, other] = [new FolderPlace(dir), new FolderPlace(dir)];
+    await place.alone(() =>
+      expect(other.whileKept(() => Promise.resolve())).rejects.toThrow(
+        `A backup into ${dir} is under way, which may remove this one.`,
+      ),
+    );
+    await place.whileKept(() =>
+      expect(other.alone(() => Promise.resolve())).rejects.toThrow('is under way, or a restore from it.'),
+    );
+    expect(await other.alone(() => Promise.resolve('done'))).toBe('done');
+    await rm(dir, { recursive: true });
+  });
+
+  it('is restored from without a lock, as from a copy that nobody may write to', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'backup-place-'));
+    expect(await new FolderPlace(dir).whileKept(() => Promise.resolve('done'))).toBe('done');
+    expect(await readdir(dir)).toEqual([]);
+    await rm(dir, { recursive: true });
+  });
+
   it('loses what killed backups have left, at the next one', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'backup-place-'));
     const place = new FolderPlace(dir);

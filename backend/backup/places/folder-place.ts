@@ -49,6 +49,15 @@ export class FolderPlace extends BackupPlace {
     }
   }
 
+  override async whileKept<T>(work: () => Promise<T>): Promise<T> {
+    const lock = this.shareLock();
+    try {
+      return await work();
+    } finally {
+      lock?.close();
+    }
+  }
+
   stillAlone(): Promise<void> {
     return Promise.resolve();
   }
@@ -134,9 +143,28 @@ export class FolderPlace extends BackupPlace {
       lock?.close();
       const code = errorCode(error);
       if (code === 'SQLITE_BUSY')
-        throw new Error(`Another backup into ${this.address} is under way. Wait until it has ended.`);
+        throw new Error(
+          `Another backup into ${this.address} is under way, or a restore from it. Wait until it has ended.`,
+        );
       // As it is, it would be taken for one of the product's database.
       throw code?.startsWith('SQLITE_') ? new Error(`${this.address} cannot be written (${code}).`) : error;
+    }
+  }
+
+  /** @returns undefined where there is no lock, as in a copy, or it cannot be opened, as on a disk that nobody writes to. */
+  private shareLock(): SqliteHandle.Database | undefined {
+    let lock: SqliteHandle.Database | undefined;
+    try {
+      lock = new SqliteHandle(this.at(LOCK), { timeout: 0, readonly: true, fileMustExist: true });
+      // The lock of a reader is held until its transaction ends.
+      lock.exec('BEGIN; SELECT 1 FROM sqlite_master');
+      return lock;
+    } catch (error) {
+      lock?.close();
+      if (errorCode(error) !== 'SQLITE_BUSY') return undefined;
+      throw new Error(
+        `A backup into ${this.address} is under way, which may remove this one. Wait until it has ended, then restore.`,
+      );
     }
   }
 
