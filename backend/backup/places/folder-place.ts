@@ -6,6 +6,7 @@ import SqliteHandle from 'better-sqlite3';
 import { errorCode } from '../../common/errors/error-code';
 import { makeFolder, syncFolder } from '../../common/files/folders';
 import type { StorageConfig } from '../../config/storage-config';
+import { noRoom } from '../../file-errors';
 import { BackupPlace, type Draft, type PlacedFile } from './backup-place';
 import { byAge, isBackupName } from './backup-name';
 import { writeWhole } from './durable-files';
@@ -147,6 +148,8 @@ export class FolderPlace extends BackupPlace {
           `Another backup into ${this.address} is under way, or a restore from it. Wait until it has ended.`,
         );
       // As it is, it would be taken for one of the product's database.
+      const full = noRoom(error, this.at(LOCK));
+      if (full !== undefined) throw new Error(full);
       throw code?.startsWith('SQLITE_') ? new Error(`${this.address} cannot be written (${code}).`) : error;
     }
   }

@@ -62,6 +62,12 @@ describe('a command on a full disk', () => {
       expect(await cli(join(full.path, 'data'), given)).toMatchObject(withoutRoom(full.path));
     });
 
+  onSmallDisk('says so where the backups go: backup', async (full) => {
+    await full.fill(0);
+    const made = await cli(join(dir, 'data'), ['backup', '--to', join(full.path, 'backups')]);
+    expect(made).toMatchObject(withoutRoom(full.path));
+  });
+
   onSmallDisk('says so where the media go: move-media', async (full) => {
     await full.fill(40_000);
     const moved = await cli(join(dir, 'data'), ['move-media', '--to', `file:${full.path}/media`]);
