@@ -3,11 +3,12 @@ import { Backups } from '../backup/places/backups';
 import { openBackupPlace } from '../backup/places/open-place';
 import { restore, type Restored } from '../backup/restoring/restore';
 import { makeFolder } from '../common/files/folders';
-import { loadConfig } from '../config/config';
+import { loadConfig, type Config } from '../config/config';
+import { keyFitOf, whatKeysLack, type KeyFit } from '../key-fit';
 import { openStorage } from '../ports/storage/storage.module';
 import { command, needed, type Surroundings } from './command';
 import { refuseOtherOwner } from './owner';
-import { withDatabase } from './product';
+import { withDatabase, withUnmigrated } from './product';
 
 export default command({
   usage: 'restore --from FOLDER|URL [--backup DATE] [--replace]',
@@ -21,6 +22,8 @@ export default command({
     '  --backup DATE       another backup than the newest: the beginning of its name, such as 2026-11-23',
     '  --replace           there is an installation: move its database and keys aside, and media of another one. The',
     '                      command says where they are. Nothing is deleted',
+    '',
+    'Ends with 1 if media are missing in the backup, or the keys at hand do not open what it has sealed.',
   ],
   options: { from: { type: 'string' }, backup: { type: 'string' }, replace: { type: 'boolean' } },
   async run({ values }, to) {
@@ -29,7 +32,7 @@ export default command({
     refuseOtherOwner(config);
     await makeFolder(config.dataDir);
     const from = new Backups(await openBackupPlace(address, to.env, config.dataDir));
-    await from.place.whileKept(async () => {
+    return from.place.whileKept(async () => {
       const { backup, damaged } = await from.find(values.backup);
       for (const { why } of damaged) to.tell(why);
       to.tell(`Restoring ${backup.name} ...`);
@@ -40,7 +43,9 @@ export default command({
         openStorage: (db) => openStorage(config, db),
         tell: to.tell,
       });
+      const fit = await withUnmigrated(config, (db) => keyFitOf(config, db));
       summarise(backup.name, restored, config.secrets.encryptionKeys !== undefined, to);
+      return tellLacking(restored, config, fit, to);
     });
   },
 });
@@ -49,8 +54,6 @@ function summarise(name: string, restored: Restored, isKeyGiven: boolean, { say 
   const { media, lookedFor, held, skipped, foreignTables, aside } = restored;
   say(`The backup ${name} is back.`);
   say(`Media: ${media.files} files were copied.`);
-  if (media.lacking > 0)
-    say(`Media: ${media.lacking} files are missing in the backup; \`cli verify\` names them.`);
   say(
     `Posts that may have gone out since: ${lookedFor}. They are looked for on the network before anything is sent.`,
   );
@@ -62,4 +65,18 @@ function summarise(name: string, restored: Restored, isKeyGiven: boolean, { say 
   if (isKeyGiven)
     say("ENCRYPTION_KEY is kept nowhere: set it in the product's environment, too, before you start it.");
   say('Everybody has to sign in again. Start the product now.');
+}
+
+/** What is back and cannot be used. @returns the code to end with. */
+function tellLacking({ media }: Restored, config: Config, fit: KeyFit, { tell }: Surroundings): number {
+  if (media.lacking > 0)
+    tell(
+      `${media.lacking === 1 ? '1 media file is' : `${media.lacking} media files are`} missing in the backup. ` +
+        'Posts without their file fail: look for it in another backup. `cli verify` names what is missing.',
+    );
+  const lacking = whatKeysLack(config, fit);
+  if (lacking) tell(`${lacking.text} ${lacking.remedy}`);
+  else if (fit.unreadable > 0)
+    tell(`${fit.unreadable} sealed texts fit none of the keys: their owners have to connect again.`);
+  return media.lacking > 0 || lacking ? 1 : 0;
 }
