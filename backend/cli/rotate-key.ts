@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { withFileLock } from '../backup/places/file-lock';
 import { loadConfig, type Config } from '../config/config';
 import { readEncryptionKeys, writeEncryptionKeys } from '../config/secrets';
 import { Database } from '../database/database';
@@ -51,11 +53,10 @@ async function addNew(config: Config, { say }: Surroundings): Promise<void> {
   }
   refuseOtherOwner(config);
   await refuseLostKey(config);
-  const old = readEncryptionKeys(dataDir);
-  if (!old)
+  if (!readEncryptionKeys(dataDir))
     throw new Error('There is no encryption key yet; the first start makes one. Nothing was changed.');
-  writeEncryptionKeys(dataDir, [fresh, ...old]);
-  say(`A new key is the first of ${old.length + 1} in ${dataDir}/encryption-key.`);
+  const number = await changing(dataDir, (old) => [fresh, ...old]);
+  say(`A new key is the first of ${number} in ${dataDir}/encryption-key.`);
   say('Restart the product now: it encrypts again what the old keys encrypted.');
   say('A day later, `cli rotate-key --drop-old` removes the old keys. Take a backup after that.');
 }
@@ -88,18 +89,35 @@ async function dropOld(config: Config, { say }: Surroundings): Promise<void> {
     );
     return;
   }
-  const [newest, ...old] = readEncryptionKeys(dataDir) ?? [];
-  if (!newest || old.length === 0) {
-    say('There is one key only. Nothing was changed.');
-    return;
-  }
-  // What was looked at is encrypted with the key that was the newest then.
-  if (!inUse?.equals(newest))
-    throw new Error(
-      'Another key was put first meanwhile, as by `cli rotate-key`. Restart the product, then repeat the command. Nothing was changed.',
+  let dropped = 0;
+  await changing(dataDir, ([newest, ...old]) => {
+    dropped = old.length;
+    if (!newest || dropped === 0) return undefined;
+    // What was looked at is encrypted with the key that was the newest then.
+    if (!inUse?.equals(newest))
+      throw new Error(
+        'Another key was put first meanwhile, as by `cli rotate-key`. Restart the product, then repeat the command. Nothing was changed.',
+      );
+    return [newest];
+  });
+  if (dropped === 0) say('There is one key only. Nothing was changed.');
+  else
+    say(
+      `${dropped === 1 ? '1 old key was' : `${dropped} old keys were`} removed. Backups that were made before still need them.`,
     );
-  writeEncryptionKeys(dataDir, [newest]);
-  say(
-    `${old.length === 1 ? '1 old key was' : `${old.length} old keys were`} removed. Backups that were made before still need them.`,
-  );
+}
+
+/**
+ * Replaces the keys in DATA_DIR, if there is anything to replace them by. Without the lock, two commands at once would
+ * write back what each has read, and lose the other's key.
+ * @returns how many keys there are then
+ */
+function changing(dataDir: string, change: (keys: Buffer[]) => Buffer[] | undefined): Promise<number> {
+  const refusal = 'Another `cli rotate-key` is under way. Repeat the command. Nothing was changed.';
+  return withFileLock(join(dataDir, '.encryption-key.lock'), refusal, () => {
+    const before = readEncryptionKeys(dataDir) ?? [];
+    const after = change(before);
+    if (after) writeEncryptionKeys(dataDir, after);
+    return Promise.resolve((after ?? before).length);
+  });
 }

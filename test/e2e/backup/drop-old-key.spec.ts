@@ -1,5 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { withFileLock } from '../../../backend/backup/places/file-lock';
 import { KeyRotation } from '../../../backend/database/key-rotation';
 import { databaseEnv, startFake, startTestApp } from '../../support/app';
 import { cli } from '../../support/cli';
@@ -65,6 +66,24 @@ describe('an old key that is kept in DATA_DIR', () => {
       err: expect.stringMatching(/^Another key was put first meanwhile.*Nothing was changed\.\n$/),
     });
     expect((await keys()).slice(1)).toEqual(both);
+  });
+
+  it('is changed by one command at a time', async () => {
+    const dir = scratch('at once');
+    await mkdir(dir);
+    const keys = async () => (await readFile(join(dir, 'encryption-key'), 'utf8')).trim().split(',');
+    await (await startTestApp({ dir, fake })).stop();
+    const [first = ''] = await keys();
+    await withFileLock(join(dir, '.encryption-key.lock'), 'held', async () => {
+      for (const args of [['rotate-key'], ['rotate-key', '--drop-old']])
+        expect(await cli(dir, args)).toMatchObject({
+          code: 1,
+          err: expect.stringContaining('Another `cli rotate-key` is under way.'),
+        });
+      expect(await keys()).toEqual([first]);
+    });
+    expect(await cli(dir, ['rotate-key'])).toMatchObject({ code: 0 });
+    expect((await keys()).slice(1)).toEqual([first]);
   });
 });
 
