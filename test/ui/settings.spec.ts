@@ -152,6 +152,38 @@ describeScreens('settings', (ui) => {
       await leave();
     });
 
+    it('are edits, as those of Facebook Settings, that are asked about until they are saved or undone', async () => {
+      const { page, leave } = await openScreen(await ui.users.newcomer());
+      const frequency = page.getByRole('spinbutton', { name: 'Upload frequency (minutes)', exact: true });
+      const calendar = page.getByRole('link', { name: 'Calendar' });
+      const settings = page.getByRole('link', { name: 'Settings', exact: true });
+      const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+      const before = await frequency.inputValue();
+      await frequency.fill('91');
+      await page.getByLabel('Tea').check();
+      await calendar.click();
+      await question
+        .getByText('Your changes in Facebook Settings and Category Preferences will be lost.')
+        .waitFor();
+      await question.getByRole('button', { name: 'Stay' }).click();
+      await question.waitFor({ state: 'detached' });
+      await frequency.fill(before);
+      await calendar.click();
+      await question.getByText('Your changes in Category Preferences will be lost.').waitFor();
+      await question.getByRole('button', { name: 'Stay' }).click();
+      await question.waitFor({ state: 'detached' });
+      await page.getByLabel('Tea').uncheck();
+      await calendar.click();
+      await page.waitForURL('**/dashboard/calendar');
+      await settings.click();
+      await page.getByLabel('Tea').check();
+      await page.getByRole('button', { name: 'Save preferences' }).click();
+      await toasted(page, 'Category preferences updated successfully!');
+      await calendar.click();
+      await page.waitForURL('**/dashboard/calendar');
+      await leave();
+    });
+
     it('reports preferences as not saved when the server refuses them', async () => {
       const { page, leave } = await openScreen(await ui.users.newcomer());
       await refuse(page, 'PUT', PREFERENCES);

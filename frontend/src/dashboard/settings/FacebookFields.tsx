@@ -7,13 +7,22 @@ import type { User } from '../../types';
 import { saveFacebookSettings } from '../accountCalls';
 import { refreshAccounts, useUser } from '../queries';
 import { useUserForm } from '../layout/useUserForm';
-import { changesPlace, FIELDS, settingsOf, typedSince, type Draft, type Frequency } from './facebookDraft';
+import {
+  changesPlace,
+  FIELDS,
+  isEdited,
+  settingsOf,
+  typedSince,
+  type Draft,
+  type Frequency,
+} from './facebookDraft';
 import { MoveQuestion } from './MoveQuestion';
 import { frequencyText } from './postingFrequency';
 import { SaveBar } from './SaveBar';
 import { idsOf, TokenFields, useTokenInspection } from './TokenFields';
 import { useMoveQuestion } from './useMoveQuestion';
 import { TEXTS } from './texts';
+import { useUnsavedEdits } from './unsavedEdits';
 
 interface FacebookFieldsProps {
   /** As stored. */
@@ -53,6 +62,7 @@ export function FacebookFields({ user, draft, setDraft, saved }: FacebookFieldsP
       return refreshAccounts(client);
     },
   });
+  useUnsavedEdits(TEXTS.facebookSettings, isEdited(draft, user, latest) && !busy);
   const frequency = (name: Frequency, kind: string) => {
     const minutes = draft[name] ?? String(latest[name]);
     return {

@@ -3,6 +3,7 @@ import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
+import { useState } from 'react';
 import { plural } from '../../format';
 import { useKeptInput } from '../../keptInput';
 import { currentSession } from '../../session';
@@ -12,6 +13,7 @@ import { SaveBar } from './SaveBar';
 import { useUserForm } from '../layout/useUserForm';
 import { savePreferences } from './calls';
 import { TEXTS } from './texts';
+import { useUnsavedEdits } from './unsavedEdits';
 
 interface PreferencesFormProps {
   categories: Category[];
@@ -21,12 +23,14 @@ interface PreferencesFormProps {
 export function PreferencesForm({ categories, preferred }: PreferencesFormProps) {
   const user = useUser();
   const [chosen, setChosen] = useKeptInput('preferred categories', preferred);
+  const [stored, setStored] = useState(preferred);
   const active = categories.filter(({ is_active }) => is_active);
   // Inactive categories stay chosen and take effect again when reactivated.
   const off = categories.filter(({ id, is_active }) => !is_active && chosen.includes(id)).length;
   const { busy, refusal, submit, at } = useUserForm({
     save: async () => {
       const { category_ids } = await savePreferences(chosen);
+      setStored(category_ids);
       // Another form may have changed the user since the call.
       return { ...(currentSession().user ?? user), preferred_categories: category_ids };
     },
@@ -34,6 +38,7 @@ export function PreferencesForm({ categories, preferred }: PreferencesFormProps)
     failed: TEXTS.preferencesFailed,
     fields: ['category_ids'],
   });
+  useUnsavedEdits(TEXTS.categoryPreferences, !isSame(chosen, stored) && !busy);
   const refused = at('category_ids').helperText ?? refusal;
 
   if (active.length === 0) {
@@ -78,3 +83,6 @@ export function PreferencesForm({ categories, preferred }: PreferencesFormProps)
     </Stack>
   );
 }
+
+const isSame = (some: number[], others: number[]) =>
+  some.length === others.length && some.every((id) => others.includes(id));

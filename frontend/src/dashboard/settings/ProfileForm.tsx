@@ -3,7 +3,6 @@ import TextField from '@mui/material/TextField';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Panel } from '../layout/Panel';
-import { ConfirmLeave } from '../posts/upload/ConfirmLeave';
 import { SaveBar } from './SaveBar';
 import { refreshSecurity } from './security/queries';
 import { useUserForm } from '../layout/useUserForm';
@@ -13,6 +12,7 @@ import { saveProfile } from '../accountCalls';
 import { useUser } from '../queries';
 import { changesOf, type ProfileDraft } from './profileDraft';
 import { TEXTS } from './texts';
+import { useUnsavedEdits } from './unsavedEdits';
 
 /** Only what is edited is saved, since the zone may change meanwhile in a banner, and all of it in another tab. */
 export function ProfileForm() {
@@ -35,6 +35,7 @@ export function ProfileForm() {
       return refreshSecurity(client);
     },
   });
+  useUnsavedEdits(TEXTS.profileSettings, Object.keys(changes).length > 0 && !busy);
   const zoneRefusal = at('timezone');
   const set = (change: ProfileDraft) => {
     setDraft({ ...draft, ...change });
@@ -87,11 +88,6 @@ export function ProfileForm() {
         />
         <SaveBar label={TEXTS.saveProfile} busy={busy} refusal={refusal} />
       </Stack>
-      <ConfirmLeave
-        busy={Object.keys(changes).length > 0 && !busy}
-        question={TEXTS.leaveQuestion}
-        hint={TEXTS.leaveHint}
-      />
     </Panel>
   );
 }

@@ -14,6 +14,7 @@ import { Preferences } from './Preferences';
 import { ProfileForm } from './ProfileForm';
 import { Security } from './security/Security';
 import { TEXTS } from './texts';
+import { UnsavedEdits } from './unsavedEdits';
 import { useAddressedAccount } from './useAddressedAccount';
 
 const Accounts = lazyPart(() => import('./accounts/Accounts').then((part) => ({ default: part.Accounts })));
@@ -26,46 +27,48 @@ export default function Settings() {
   const cards = needsCards(accounts);
   useAddressedAccount(cards);
   return (
-    <Screen title={TEXTS.settings} lead={TEXTS.lead}>
-      <ConnectReturn />
-      {cards && accounts && (
-        <Suspense fallback={<Box sx={{ minHeight: 320 }} />}>
-          <Accounts accounts={accounts} />
-        </Suspense>
-      )}
-      <Box
-        sx={{
-          display: 'grid',
-          gap: { xs: 2, md: 3 },
-          alignItems: 'start',
-          gridTemplateRows: { lg: 'auto 1fr' },
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 5fr) minmax(0, 7fr)' },
-        }}
-      >
-        {isPending || areAccountsPending ? (
-          <>
-            <Loading title={TEXTS.profileSettings} height={388} fields={3} />
-            <Box sx={{ gridRow: { lg: 'span 2' } }}>
-              <Loading title={TEXTS.facebookSettings} height={706} fields={6} />
-            </Box>
-            <Loading title={TEXTS.categoryPreferences} height={278} fields={1} />
-          </>
-        ) : data ? (
-          <>
-            <ProfileForm />
-            <Box sx={{ gridRow: { lg: 'span 2' } }}>
-              <FacebookForm user={data} cards={cards} />
-            </Box>
-            <Preferences user={data} />
-          </>
-        ) : (
-          <Card sx={{ gridColumn: '1 / -1' }}>
-            <Failure text={FAILED} retry={refetch} />
-          </Card>
+    <UnsavedEdits>
+      <Screen title={TEXTS.settings} lead={TEXTS.lead}>
+        <ConnectReturn />
+        {cards && accounts && (
+          <Suspense fallback={<Box sx={{ minHeight: 320 }} />}>
+            <Accounts accounts={accounts} />
+          </Suspense>
         )}
-      </Box>
-      {data && <Security user={data} />}
-    </Screen>
+        <Box
+          sx={{
+            display: 'grid',
+            gap: { xs: 2, md: 3 },
+            alignItems: 'start',
+            gridTemplateRows: { lg: 'auto 1fr' },
+            gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 5fr) minmax(0, 7fr)' },
+          }}
+        >
+          {isPending || areAccountsPending ? (
+            <>
+              <Loading title={TEXTS.profileSettings} height={388} fields={3} />
+              <Box sx={{ gridRow: { lg: 'span 2' } }}>
+                <Loading title={TEXTS.facebookSettings} height={706} fields={6} />
+              </Box>
+              <Loading title={TEXTS.categoryPreferences} height={278} fields={1} />
+            </>
+          ) : data ? (
+            <>
+              <ProfileForm />
+              <Box sx={{ gridRow: { lg: 'span 2' } }}>
+                <FacebookForm user={data} cards={cards} />
+              </Box>
+              <Preferences user={data} />
+            </>
+          ) : (
+            <Card sx={{ gridColumn: '1 / -1' }}>
+              <Failure text={FAILED} retry={refetch} />
+            </Card>
+          )}
+        </Box>
+        {data && <Security user={data} />}
+      </Screen>
+    </UnsavedEdits>
   );
 }
 

@@ -47,6 +47,16 @@ function changed(
   return minutes === undefined || Number(minutes) === user[name] ? {} : { [name]: Number(minutes) };
 }
 
+/** `latest` has the frequencies that were set meanwhile. */
+export function isEdited(draft: Draft, user: User, latest: User): boolean {
+  const stored: Record<(typeof FIELDS)[number], string> = {
+    ...draftOf(user),
+    upload_frequency: String(latest.upload_frequency),
+    photo_upload_frequency: String(latest.photo_upload_frequency),
+  };
+  return FIELDS.some((name) => (draft[name] ?? stored[name]).trim() !== stored[name]);
+}
+
 /** Whether posts may go elsewhere than before. */
 export const changesPlace = (draft: Draft, user: User) =>
   (user.page_id ?? draft.page_id.trim()) !== draft.page_id.trim() ||

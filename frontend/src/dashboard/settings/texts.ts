@@ -87,7 +87,7 @@ export const TEXTS = {
     'Required to change your email address. We notify your old address and sign out all other devices.',
   saveProfile: 'Save profile',
   leaveQuestion: 'Leave without saving?',
-  leaveHint: 'Your changes to the profile will be lost.',
+  leaveHint: (forms: string) => `Your changes in ${forms} will be lost.`,
   fetchFailed: 'Failed to fetch user profile',
   settings: 'Settings',
   lead: 'Your account, and where your posts go.',
