@@ -104,12 +104,21 @@ export class CalendarPage {
 
   /** With the mouse, from the middle of one thing to the middle of another, or first over a third. */
   async drag(what: Locator, to: Locator, over = to): Promise<void> {
-    const { mouse } = this.page;
     const [from, target, first] = await this.restingPlaces(what, to, over);
+    await this.dragThrough(from, first, target);
+  }
+
+  /** While an answer is awaited, on a screen that rests. */
+  async dragMeanwhile(what: Locator, to: Locator): Promise<void> {
+    await this.dragThrough(await middleOf(what), await middleOf(to));
+  }
+
+  private async dragThrough(from: Point, ...way: Point[]): Promise<void> {
+    const { mouse } = this.page;
     await mouse.move(from.x, from.y);
     await mouse.down();
     await mouse.move(from.x + 8, from.y + 8, { steps: 4 });
-    for (const { x, y } of [first, target]) await mouse.move(x, y, { steps: 12 });
+    for (const { x, y } of way) await mouse.move(x, y, { steps: 12 });
     await mouse.up();
   }
 

@@ -10,7 +10,7 @@ import { known, scheduleTime } from '../../zone';
 import type { ShowAccount } from '../accounts/shownAccounts';
 import { headingOf, windowOf } from './calendarDays';
 import type { GridView } from './calendarDays';
-import { dropTime, eventOf, openingHour, partOf, timeOnDay } from './calendarEntries';
+import { atOf, dropTime, eventOf, openingHour, partOf, timeOnDay } from './calendarEntries';
 import { dayOf } from '../../days';
 import type { CalendarEntry } from './calendarEntries';
 import { EntryContent } from './EntryContent';
@@ -42,7 +42,7 @@ export interface CalendarGridProps {
   openDay: (day: string) => void;
   /** At 'YYYY-MM-DDTHH:mm' on the wall clock; null: without a time. */
   compose: (at: string | null) => void;
-  move: (move: Move, putBack?: () => void) => void;
+  move: (move: Move) => void;
 }
 
 /** Month and week. */
@@ -63,11 +63,22 @@ export default function CalendarGrid(props: CalendarGridProps) {
   }, [scrollTime]);
 
   const allow = useDropAllowed(props);
-  const moved = ({ event, revert }: EventDropInfo) => {
+  // FullCalendar's own `revert` would bring back what was changed or deleted elsewhere meanwhile.
+  const putBack = (name: string) => {
+    const event = calendar.current?.getApi().getEventById(name);
+    event?.setStart(atOf(entryOf(event)), { maintainDuration: true });
+  };
+  const moved = ({ event }: EventDropInfo) => {
     const entry = entryOf(event);
-    // `startStr` is the wall clock of the drop; in an hour that DST skips, `start` differs.
-    if (entry.what === 'item')
-      move({ item: entry.item, ...dropTime(event.startStr, new Date(), zone) }, revert);
+    if (entry.what !== 'item') return;
+    move({
+      item: entry.item,
+      // `startStr` is the wall clock of the drop; in an hour that DST skips, `start` differs.
+      ...dropTime(event.startStr, new Date(), zone),
+      putBack: () => {
+        putBack(entry.name);
+      },
+    });
   };
   const dropped = ({ draggedEl, dateStr, allDay }: DropInfo) => {
     const item = trayItems.get(draggedEl.dataset.item ?? '');

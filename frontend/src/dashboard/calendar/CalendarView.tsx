@@ -43,8 +43,8 @@ export function CalendarView({ view, day, today, waiting, ...rest }: CalendarVie
         view={view}
         day={day}
         trayItems={trayItems}
-        move={(one, putBack) => {
-          move.mutate(one, { onError: putBack });
+        move={(one) => {
+          move.mutate(one);
         }}
         {...rest}
       />

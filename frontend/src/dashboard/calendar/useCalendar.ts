@@ -85,6 +85,8 @@ export interface Move {
   undoes?: { time: string | null };
   /** Chosen in a dialog. After a drag, notes would cover what is dragged next. */
   chosen?: boolean;
+  /** Shows it where it was. Of every move, while callbacks of `mutate` run for the last one only. */
+  putBack?: () => void;
 }
 
 /** Schedules or unschedules a post and offers undo. */
@@ -111,7 +113,10 @@ export function useMove() {
         },
       });
     },
-    onError: (error, { item }) => toast.error(because(KINDS[item.kind].texts.rescheduleFailed, error)),
+    onError(error, { item, putBack }) {
+      putBack?.();
+      toast.error(because(KINDS[item.kind].texts.rescheduleFailed, error));
+    },
     onSettled: (_post, _error, { item }) => refresh([KINDS[item.kind].resource]),
   });
   return move;
