@@ -1,9 +1,9 @@
 import { Database } from '../../backend/database/database';
 import { MOVING } from '../support/ui/browser';
 import { describeScreens } from '../support/ui/dashboard';
-import { add, CalendarPage } from '../support/ui/calendar-page';
+import { add, CalendarPage, stored } from '../support/ui/calendar-page';
 import { holds, stalled } from '../support/ui/upload-area';
-import type { Client } from '../support/client';
+import { eventually, type Client } from '../support/client';
 
 jest.setTimeout(90_000);
 
@@ -74,5 +74,25 @@ describeScreens('drags that are answered late', (ui) => {
     await moves[1]!.fulfill(FAILED);
     await day(march(11)).getByText('Dessert').waitFor();
     await day(march(10)).getByText('Soup of the day').waitFor();
+  });
+
+  it('leaves a post that is moved twice where it was moved last', async () => {
+    const user = await ui.users.subscriber({ timezone: ZONE });
+    const soup = await add(user, 'Soup of the day', `${march(16)} 14:00:00`);
+    const { moves, entry, day } = await open(user);
+    await calendar.drag(entry('Soup of the day'), day(march(17)));
+    await holds(moves, 1);
+    await calendar.dragMeanwhile(entry('Soup of the day'), day(march(18)));
+    await day(march(18)).getByText('Soup of the day').waitFor();
+    // On the way at once, the first could arrive last.
+    expect(moves).toHaveLength(1);
+    await moves[0]!.continue();
+    await holds(moves, 2);
+    await moves[1]!.continue();
+    await eventually(
+      () => stored(user, soup),
+      ({ scheduled_for }) => scheduled_for === `${march(18)}T18:00:00.000Z`,
+    );
+    await day(march(18)).getByText('Soup of the day').waitFor();
   });
 });

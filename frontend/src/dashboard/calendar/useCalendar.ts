@@ -13,7 +13,9 @@ import { notesOf } from '../posts/warnings/notesOf';
 import { useDataProvider } from 'react-admin';
 import { fetchCalendar } from './calls';
 import { reschedulePost, retryPost, scheduleBatch } from '../posts/calls';
+import { itemName } from './calendarEntries';
 import { TEXTS } from './texts';
+import { useTurns } from './useTurns';
 
 /** A post with its kind. */
 export type PostWithKind = Post & { kind: PostKind };
@@ -93,10 +95,11 @@ export interface Move {
 export function useMove() {
   const { timezone } = useUser();
   const refresh = useRefresh();
+  const inTurn = useTurns();
   const move = useMutation({
     onMutate: useQuiet(),
     mutationFn: ({ item, time, undoes }: Move) =>
-      reschedulePost(KINDS[item.kind].resource, item.id, time, undoes?.time),
+      inTurn(itemName(item), () => reschedulePost(KINDS[item.kind].resource, item.id, time, undoes?.time)),
     onSuccess(post, { item, undoes, late, chosen }) {
       if (undoes) {
         toast.success(TEXTS.undone);
