@@ -8,6 +8,7 @@ import { choose, openVideos, ownerOf, row } from '../support/ui/posts-screen';
 import { settled } from '../support/ui/screens';
 import { specText } from '../support/ui/spec-texts';
 import { eventually, type Client } from '../support/client';
+import { addCategory, addSharedVideo } from '../support/shared-library';
 
 jest.setTimeout(60_000);
 
@@ -157,7 +158,7 @@ describeScreens('a list keeps in its address what is shown', (ui) => {
     },
   );
 
-  it('on the screens of captions and of the administration', async () => {
+  it('on the screens of captions, of the library and of the administration', async () => {
     const author = await authorOf(ui.users);
     for (let n = 0; n < 16; n++) await author.post('/api/captions', { content: `Caption ${n}.` });
     const captions = await ui.open(author, 'captions');
@@ -167,6 +168,25 @@ describeScreens('a list keeps in its address what is shown', (ui) => {
     await captionRow(captions.page, 'Caption 7.').waitFor();
     expect(await searchbox(captions.page).inputValue()).toBe('caption 7');
     await captions.leave();
+
+    const id = await addCategory(ui.admin, 'Travel');
+    await addSharedVideo(ui.admin, 'Lisbon by tram', id);
+    await addSharedVideo(ui.admin, 'Tram driver');
+    const library = await ui.open(ui.admin, 'shared-videos');
+    await searchbox(library.page).fill('tram');
+    await library.page.getByLabel('Show category').selectOption('Travel');
+    await addressBecomes(library.page, `?q=tram&category_id=${id}`);
+    await library.page.reload();
+    await library.page.getByText('Lisbon by tram').waitFor();
+    expect(await library.page.getByText('Tram driver').count()).toBe(0);
+    expect(await searchbox(library.page).inputValue()).toBe('tram');
+    await library.page.getByRole('link', { name: 'Shared Videos', exact: true }).click();
+    await library.page.getByText('Tram driver').waitFor();
+    await addressBecomes(library.page, '');
+    await library.page.goto('/dashboard/shared-videos?category_id=987654');
+    await library.page.getByText('Tram driver').waitFor();
+    await addressBecomes(library.page, '');
+    await library.leave();
 
     const users = await openAdmin(ui, 'users');
     await search(users.page, 'test');

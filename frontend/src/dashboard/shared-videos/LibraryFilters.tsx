@@ -2,6 +2,7 @@ import SearchIcon from '@mui/icons-material/SearchRounded';
 import Box from '@mui/material/Box';
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
+import { useEffect } from 'react';
 import { useCategories } from '../useCategories';
 import { CategorySelect } from './CategorySelect';
 import { TEXTS } from './texts';
@@ -18,7 +19,13 @@ interface LibraryFiltersProps {
 }
 
 export function LibraryFilters({ wanted, change }: LibraryFiltersProps) {
-  const { data: categories = [] } = useCategories();
+  const { data: categories = [], isSuccess } = useCategories();
+  const isGone =
+    isSuccess && wanted.categoryId !== null && !categories.some(({ id }) => id === wanted.categoryId);
+  useEffect(() => {
+    // Deleted meanwhile, or never there: of an address.
+    if (isGone) change({ ...wanted, categoryId: null });
+  }, [isGone, wanted, change]);
   return (
     <Box
       role="search"
