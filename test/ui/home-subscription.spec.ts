@@ -33,6 +33,22 @@ describeScreens('the subscription on the home screen', { env: { SUPPORT_PHONE: '
     await guest.context.close();
   });
 
+  it('leads an administrator without a plan to the own row among the users', async () => {
+    await ui.users.newcomer();
+    const guest = await arrive(ui, ui.admin);
+    const { page } = guest;
+    const starter = page.getByRole('article', { name: 'Starter' });
+    const link = starter.getByRole('link', { name: 'Give yourself a plan' });
+    await link.waitFor();
+    expect(await starter.getByRole('link').count()).toBe(1);
+    await link.click();
+    const email = ui.admin.user.email as string;
+    await page.getByText('Showing 1 to 1 of 1 results').waitFor();
+    await page.getByTitle(email, { exact: true }).waitFor();
+    expect(await page.getByRole('searchbox').inputValue()).toBe(email);
+    await guest.context.close();
+  });
+
   it('shows the plans to who comes by View Plans, by way of the root path', async () => {
     const guest = await arrive(ui, await ui.users.newcomer(), '/dashboard/videos', NARROW);
     const { page } = guest;

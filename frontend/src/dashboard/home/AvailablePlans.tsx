@@ -154,7 +154,7 @@ function PlanCard({ plan }: { plan: Plan }) {
       {subscription !== undefined &&
         !hasPlan &&
         (isAdmin(user) ? <GiveYourself email={user.email} /> : <AskForPlan plan={plan} />)}
-      {support && !mine && (
+      {support && !mine && !isAdmin(user) && (
         <Button
           variant="outlined"
           color="inherit"
@@ -175,7 +175,7 @@ const GiveYourself = ({ email }: { email: string }) => (
   <Button
     variant="contained"
     component={Link}
-    to={`/dashboard/admin/users?filter=${encodeURIComponent(JSON.stringify({ q: email }))}`}
+    to={`/dashboard/admin/users?q=${encodeURIComponent(email)}`}
     sx={{ mt: 2.5 }}
   >
     {TEXTS.giveYourself}
