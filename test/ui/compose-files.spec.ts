@@ -99,7 +99,7 @@ describeScreens('the files of a post', (ui) => {
     expect(await refused.getByRole('button').count()).toBe(1);
     expect(await refused.getByRole('textbox').count()).toBe(0);
     await press(page, 'Schedule');
-    await page.getByText('Remove the files that were not uploaded, or try them again.').waitFor();
+    await page.getByText('Remove the files that were not uploaded, or choose others.').waitFor();
     await refused.getByText('Only MP4, MOV, JPEG, PNG and GIF files are supported').waitFor();
     await press(page, 'Remove not-image.jpg');
 
@@ -108,6 +108,8 @@ describeScreens('the files of a post', (ui) => {
     const mend = await refuse(page, 'POST', /\/api\/uploads$/, answer);
     await choose(page, fixture('photo.jpg'));
     await row('photo.jpg').getByText(full).waitFor();
+    await press(page, 'Schedule');
+    await page.getByText('Remove the files that were not uploaded, or try them again.').waitFor();
     await mend();
     await press(page, 'Retry photo.jpg');
     await page.getByText('Uploaded', { exact: true }).waitFor();

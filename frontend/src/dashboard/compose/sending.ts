@@ -57,13 +57,15 @@ export function missing(
       const at = time ?? post.time;
       if (at === '') wrong[time === null ? 'time' : `time ${accountId}`] = TEXTS.chooseTime;
     }
-  if (files.some(isMissing)) wrong.files = TEXTS.removeFailed;
+  if (files.some(isMissing)) wrong.files = TEXTS.removeMissing(files.some(mayBeTried));
   return wrong;
 }
 
 /** The post cannot be sent with such a file. */
 export const isMissing = ({ state }: ChosenFile): boolean =>
-  state === 'failed' || state === 'refused' || state === 'lost';
+  mayBeTried({ state }) || state === 'refused' || state === 'lost';
+
+export const mayBeTried = ({ state }: Pick<ChosenFile, 'state'>): boolean => state === 'failed';
 
 /** The same before the files are read, while they may turn out either way. */
 export function alreadyMissing(

@@ -81,7 +81,10 @@ export const TEXTS = {
   togetherFitNone: 'Together, these files fit none of your accounts. Remove some of them.',
   togetherFitNoneChosen:
     'Together, these files fit none of the accounts you chose. Choose another account, or remove some files.',
-  removeFailed: 'Remove the files that were not uploaded, or try them again.',
+  removeMissing: (mayBeTried: boolean) =>
+    mayBeTried
+      ? 'Remove the files that were not uploaded, or try them again.'
+      : 'Remove the files that were not uploaded, or choose others.',
 
   postTo: 'Post to',
   noAccounts: 'Connect a Facebook Page or an Instagram account first.',

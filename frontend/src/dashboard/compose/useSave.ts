@@ -10,7 +10,7 @@ import { refreshSubscription } from '../queries';
 import { changePost, type PostChange } from './calls';
 import { areSameFiles } from './chosenFile';
 import { changeOf, isCoverToSend, isTimeFirst, newTime, withContent, withTime, type Edit } from './editing';
-import { isMissing, needsFrame, placesOf, type Place } from './sending';
+import { isMissing, mayBeTried, needsFrame, placesOf, type Place } from './sending';
 import { TEXTS } from './texts';
 import { targetOf, type Editor } from './useEditor';
 import { useIsLeft } from '../posts/upload/useIsLeft';
@@ -122,7 +122,7 @@ async function whole(
       }
       const wrong: Record<string, string> = {};
       if (!post.title.trim()) wrong.title = TEXTS.enterTitle;
-      if (files.some(isMissing)) wrong.files = TEXTS.removeFailed;
+      if (files.some(isMissing)) wrong.files = TEXTS.removeMissing(files.some(mayBeTried));
       if (Object.keys(wrong).length > 0) {
         refuse(wrong);
         return undefined;
