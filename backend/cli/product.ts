@@ -11,7 +11,7 @@ import { keptSecrets, loadSecrets, type Secrets } from '../config/secrets';
 import { dataSourceOptions, MIGRATIONS } from '../database/data-source';
 import type { Database } from '../database/database';
 import { databaseOn } from '../database/database.module';
-import { openMigrated, refuseUnfinishedMove } from '../database/migrate';
+import { openMigrated, refuseHalfFilled } from '../database/migrate';
 import { anyTable } from '../database/tables';
 import { refuseLostKey } from '../key-fit';
 import { refuseOtherOwner } from './owner';
@@ -126,7 +126,7 @@ async function refuseOlder(config: Config): Promise<void> {
 async function openAsItIs({ database }: Config): Promise<DataSource> {
   const dataSource = await new DataSource(dataSourceOptions(database, ENTITIES)).initialize();
   try {
-    await refuseUnfinishedMove(dataSource);
+    await refuseHalfFilled(dataSource);
     return dataSource;
   } catch (error) {
     await dataSource.destroy();

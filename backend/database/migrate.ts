@@ -18,6 +18,12 @@ const SQLITE_BUSY_MS = 5;
 /** The table that marks a database into which another one is being moved. */
 export const UNFINISHED_MOVE = 'unfinished_move';
 
+/** The row of `migrations` that marks a database into which a backup is being restored. No version knows it. */
+export const UNFINISHED_RESTORE = 'UnfinishedRestore9999999999999';
+
+const HALF_RESTORED =
+  'a backup is being restored into this database, or was, and that did not end. Let it end, or run that `cli restore` again; it begins anew.';
+
 interface MigrateOptions {
   lockWaitMs?: number;
   /** The database is opened by the move itself. */
@@ -63,7 +69,7 @@ async function openMysql(
     try {
       await runner.query(`SET SESSION ${sessionSettings({ limited: false })}`);
       await withMysqlLock(runner, lockWaitMs, async () => {
-        if (!isMove) await refuseUnfinished(runner);
+        if (!isMove) await refuseUnfinishedMove(runner);
         await migrateMysql(dataSource, runner);
       });
     } finally {
@@ -116,13 +122,18 @@ async function migrateMysql(dataSource: DataSource, runner: QueryRunner): Promis
   await MigrationJournal.discard(runner);
 }
 
-/** @throws an error in words when a database was being moved here, and that did not end. */
-export async function refuseUnfinishedMove(dataSource: DataSource): Promise<void> {
+/** @throws an error in words when a database or a backup was being brought here, and that did not end. */
+export async function refuseHalfFilled(dataSource: DataSource): Promise<void> {
   const runner = dataSource.createQueryRunner();
-  await refuseUnfinished(runner).finally(() => runner.release());
+  try {
+    await refuseUnfinishedMove(runner);
+    if ((await migrationsIn(runner)).includes(UNFINISHED_RESTORE)) throw new Error(HALF_RESTORED);
+  } finally {
+    await runner.release();
+  }
 }
 
-async function refuseUnfinished(runner: QueryRunner): Promise<void> {
+async function refuseUnfinishedMove(runner: QueryRunner): Promise<void> {
   if (!(await runner.hasTable(UNFINISHED_MOVE))) return;
   throw new Error(
     'a database was being moved here, and that did not end. Run `cli move-database` again; it begins anew.',
@@ -168,13 +179,18 @@ async function migratedSqlite(options: DataSourceOptions): Promise<DataSource> {
 
 /** Refuses a database with unknown migrations: they may have changed what this code relies on. */
 async function refuseNewer(dataSource: DataSource, runner: QueryRunner): Promise<void> {
-  if (!(await runner.hasTable('migrations'))) return;
   const known = new Set(dataSource.migrations.map(({ name }) => name));
-  const done = (await runner.query('SELECT name FROM migrations ORDER BY id')) as { name: string }[];
-  const unknown = done.filter(({ name }) => !known.has(name));
+  const unknown = (await migrationsIn(runner)).filter((name) => !known.has(name));
+  if (unknown.includes(UNFINISHED_RESTORE)) throw new Error(HALF_RESTORED);
   if (unknown.length)
     throw new Error(
-      `the database was migrated by a newer version (${unknown.map(({ name }) => name).join(', ')}). ` +
+      `the database was migrated by a newer version (${unknown.join(', ')}). ` +
         'Start that version, or restore a backup that was made before it.',
     );
+}
+
+async function migrationsIn(runner: QueryRunner): Promise<string[]> {
+  if (!(await runner.hasTable('migrations'))) return [];
+  const rows = (await runner.query('SELECT name FROM migrations ORDER BY id')) as { name: string }[];
+  return rows.map(({ name }) => name);
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Migration, MigrationExecutor, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { MIGRATIONS } from '../../database/data-source';
+import { UNFINISHED_RESTORE } from '../../database/migrate';
 import type { Backup, LocalBackup } from '../places/backups';
 import { linesOfFile } from '../snapshots/lines';
 import { rowBatches } from '../snapshots/row-batches';
@@ -13,7 +14,7 @@ import { TABLES } from '../snapshots/mysql-snapshot';
  */
 export class UnfinishedRestore9999999999999 implements MigrationInterface {
   readonly timestamp = 9_999_999_999_999;
-  readonly name = 'UnfinishedRestore9999999999999';
+  readonly name = UNFINISHED_RESTORE;
 
   up(): Promise<void> {
     return Promise.resolve();
