@@ -87,6 +87,19 @@ export class MigrationJournal {
     return runner.hasTable(TABLE);
   }
 
+  /** @returns the migration that is under way, or was cut off: the tables are neither as before it nor as after it. */
+  static async halfDone(run: (sql: string) => Promise<unknown>): Promise<string | undefined> {
+    const names = async (sql: string) => ((await run(sql)) as { name: string }[]).map(({ name }) => name);
+    try {
+      const begun = await names(`SELECT DISTINCT migration AS name FROM ${TABLE}`);
+      const done = await names('SELECT name FROM migrations');
+      return begun.find((name) => !done.includes(name));
+    } catch (error) {
+      if (errorCode(error) === 'ER_NO_SUCH_TABLE') return undefined;
+      throw error;
+    }
+  }
+
   /** When all migrations are done. */
   static async discard(runner: QueryRunner): Promise<void> {
     await runner.query(`DROP TABLE IF EXISTS ${TABLE}`);

@@ -4,6 +4,7 @@ import { DataSource, type QueryRunner } from 'typeorm';
 import { makeFolder } from '../../common/files/folders';
 import type { DatabaseConfig } from '../../config/config';
 import { dataSourceOptions } from '../../database/data-source';
+import { MigrationJournal } from '../../database/migration-journal';
 import { NOW_IN_MYSQL } from '../../database/mysql-database';
 import { sessionSettings } from '../../database/mysql-session';
 import { writeWhole } from '../places/durable-files';
@@ -48,6 +49,13 @@ async function dump(runner: QueryRunner, folder: string, takenAt: number): Promi
   ).map(({ name }) => name);
   if (!names.includes('installation') || !names.includes('migrations'))
     throw new Error('This is not a database of Pagecast, or one from before its first version.');
+  const halfDone = await MigrationJournal.halfDone((sql) => runner.query(sql));
+  // A restore makes the tables by whole migrations, into which these rows would not fit.
+  if (halfDone !== undefined)
+    throw new Error(
+      `The migration ${halfDone} is under way or was cut off, and what is between two versions cannot be restored. ` +
+        'Let it end, or run `cli migrate`, which goes on from there; then back up again. No backup was made.',
+    );
   const [installation] = await read<{ uuid: string }>(runner, 'SELECT uuid FROM installation WHERE id = 1');
   const migrations = await read<{ name: string }>(runner, 'SELECT name FROM migrations ORDER BY id');
   const snapshot: Snapshot = {

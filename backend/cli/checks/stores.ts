@@ -5,6 +5,7 @@ import type { Config } from '../../config/config';
 import { MIGRATIONS } from '../../database/data-source';
 import type { Database } from '../../database/database';
 import { riskOfLoss } from '../../database/durability';
+import { MigrationJournal } from '../../database/migration-journal';
 import { isThere } from '../../common/files/presence';
 import { BucketError } from '../../ports/storage/bucket-error';
 import { openPlace, openStorageAsItIs } from '../../ports/storage/storage.module';
@@ -65,6 +66,12 @@ async function stateOf(db: Database, kind: 'sqlite' | 'mysql', isNew: boolean): 
     return fail(
       `${name} was migrated by a newer version (${newer.join(', ')})`,
       'Start that version, or restore a backup.',
+    );
+  const halfDone = kind === 'mysql' ? await MigrationJournal.halfDone((sql) => db.rows(sql)) : undefined;
+  if (halfDone !== undefined)
+    return warn(
+      `${name}, whose migration ${halfDone} is under way or was cut off`,
+      'Let it end, or run `cli migrate`, which goes on from there.',
     );
   const missing = known.size - done.length;
   if (missing > 0)
