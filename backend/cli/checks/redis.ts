@@ -15,6 +15,8 @@ export interface Asked {
 const SILENCE_MS = 4_000;
 const LATER = 'Until then posts go out up to a tick late.';
 const REMEDY = `Check that Redis runs, and QUEUE_URL. ${LATER}`;
+/** Puts something before a list that is not there, which changes nothing; who may not write is refused all the same. */
+const WRITE = ['LPUSHX', 'pagecast-doctor', ''];
 /** Where Redis wants no password, the product goes on without one. */
 const NEEDS_NONE = /called without any password|no password is set/;
 
@@ -26,6 +28,7 @@ export async function redisAt(server: Asked): Promise<Finding> {
     ...(password === undefined ? [] : [['AUTH', ...(username === undefined ? [] : [username]), password]]),
     ...(db > 0 ? [['SELECT', String(db)]] : []),
     ['PING'],
+    WRITE,
   ];
   let answers: string[];
   try {
@@ -33,9 +36,10 @@ export async function redisAt(server: Asked): Promise<Finding> {
   } catch (error) {
     return fail(`${place} cannot be reached (${errorCode(error) ?? 'no answer'})`, REMEDY);
   }
-  for (const [n, [name = '']] of calls.entries()) {
+  for (const [n, call] of calls.entries()) {
+    const [name = ''] = call;
     const answer = answers[n] ?? '';
-    if (/^\+(OK|PONG)$/.test(answer) || (name === 'AUTH' && NEEDS_NONE.test(answer))) continue;
+    if (/^(\+OK|\+PONG|:0)$/.test(answer) || (name === 'AUTH' && NEEDS_NONE.test(answer))) continue;
     // A user who may do little is signed in.
     if (name !== 'AUTH' && answer.startsWith('-NOPERM')) continue;
     if (!answer.startsWith('-')) return fail(`${place} is no Redis`, REMEDY);
@@ -49,6 +53,11 @@ export async function redisAt(server: Asked): Promise<Finding> {
       );
     if (name === 'SELECT')
       return fail(`${place} refuses the database ${db} (${word})`, `Mend the number in QUEUE_URL. ${LATER}`);
+    if (call === WRITE)
+      return fail(
+        `${place} answers, and takes no writes (${word})`,
+        `Give it memory if it is full, name the primary if it is a replica, and see its log. ${LATER}`,
+      );
     return fail(`${place} refuses calls (${word})`, REMEDY);
   }
   return ok(`${place} answers`);

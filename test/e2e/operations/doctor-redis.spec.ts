@@ -67,6 +67,29 @@ onRedis('the doctor at Redis', () => {
     });
   });
 
+  it('says that it is full or a replica, where calls that read still work', async () => {
+    const server = await RedisServer.start();
+    const place = `127.0.0.1:${server.port}`;
+    const state = 'fail';
+    try {
+      await server.call('CONFIG', 'SET', 'maxmemory', '1');
+      expect(await queueAt(server.url)).toMatchObject({
+        state,
+        text: `${place} answers, and takes no writes (OOM)`,
+        remedy: expect.stringContaining('Give it memory if it is full'),
+      });
+      await server.call('CONFIG', 'SET', 'maxmemory', '0');
+      await server.call('REPLICAOF', '127.0.0.1', '1');
+      expect(await queueAt(server.url)).toMatchObject({
+        state,
+        text: `${place} answers, and takes no writes (READONLY)`,
+      });
+      expect(await server.call('DBSIZE')).toBe(':0');
+    } finally {
+      await server.end();
+    }
+  });
+
   it('tells what is no Redis, and what does not speak TLS', async () => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined);
