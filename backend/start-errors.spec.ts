@@ -131,3 +131,15 @@ describe('a bucket without keys', () => {
     expect(explainStartError(new StorageAway(), onSqlite)).toContain('cannot be reached just now');
   });
 });
+
+describe('a right that the user of MySQL lacks', () => {
+  it.each([
+    ["CREATE command denied to user 'a'@'b' for table `posts`.`x`", 'the right CREATE'],
+    ['Befehl verweigert', 'a right'],
+  ])('is named where the server does so: %s', (message, right) => {
+    const error = Object.assign(new Error(message), { code: 'ER_TABLEACCESS_DENIED_ERROR' });
+    expect(explainStartError(error, onMysql)).toBe(
+      `the user in DATABASE_URL lacks ${right} in the database posts. Let an administrator of db.example run GRANT ALL ON that database for it.`,
+    );
+  });
+});

@@ -81,6 +81,10 @@ function database(error: unknown, { database: wanted }: Config, named: string): 
   if (code === 'ER_ACCESS_DENIED_ERROR' || code === 'ER_ACCESS_DENIED_NO_PASSWORD_ERROR')
     return `${host} refuses the user or the password in ${named}.`;
   if (code === 'ER_DBACCESS_DENIED_ERROR') return `the user in ${named} may not use the database ${name}.`;
+  if (code === 'ER_TABLEACCESS_DENIED_ERROR' || code === 'ER_COLUMNACCESS_DENIED_ERROR') {
+    const right = /^[A-Z][A-Z ]*(?= command denied)/.exec(messageOf(error))?.[0];
+    return `the user in ${named} lacks ${right ? `the right ${right}` : 'a right'} in the database ${name}. Let an administrator of ${host} run GRANT ALL ON that database for it.`;
+  }
   if (code === 'HANDSHAKE_NO_SSL_SUPPORT')
     return `the database at ${host}:${number} does not offer TLS, which ${named} asks for. Nothing was sent.`;
   if (code === 'HANDSHAKE_SSL_ERROR')

@@ -9,7 +9,7 @@ import { MigrationJournal } from '../../database/migration-journal';
 import { isThere } from '../../common/files/presence';
 import { BucketError } from '../../ports/storage/bucket-error';
 import { openPlace, openStorageAsItIs } from '../../ports/storage/storage.module';
-import { onServer, type MysqlConfig } from '../../backup/snapshots/mysql-tables';
+import { onServer, tablesOf, type MysqlConfig } from '../../backup/snapshots/mysql-tables';
 import { explainStartError } from '../../start-errors';
 import { withUnmigrated } from '../product';
 import { fail, megabytes, ok, warn, type Check, type Finding } from './check';
@@ -36,20 +36,28 @@ async function database(config: Config): Promise<Finding> {
     if (wanted.kind === 'sqlite' && !isThere(wanted.file))
       return warn(`${wanted.file} is not there yet`, 'The first start makes it.');
     const found = await withUnmigrated(config, (db, isNew) => stateOf(db, wanted.kind, isNew));
-    if (wanted.kind === 'mysql' && found.state !== 'fail') await refuseReadOnly(wanted);
+    if (wanted.kind === 'mysql' && found.state !== 'fail') await refuseWithoutWrites(wanted);
     return found;
   } catch (error) {
     return fail(explainStartError(error, config), 'See "Commands" and the database in docs/operate.md.');
   }
 }
 
+/** Each asks for a right, and changes nothing. */
+const WRITES = [
+  'INSERT INTO migrations (timestamp, name) SELECT timestamp, name FROM migrations WHERE FALSE',
+  'UPDATE migrations SET name = name WHERE FALSE',
+  'DELETE FROM migrations WHERE FALSE',
+];
+
 /**
  * A server lets some users write although it is a replica. It says of this one whether it would, without a row.
  * @throws as a write would
  */
-async function refuseReadOnly(wanted: MysqlConfig): Promise<void> {
+async function refuseWithoutWrites(wanted: MysqlConfig): Promise<void> {
   await onServer(wanted, async (runner) => {
     await runner.query('START TRANSACTION READ WRITE');
+    if ((await tablesOf(runner)).includes('migrations')) for (const sql of WRITES) await runner.query(sql);
     await runner.query('ROLLBACK');
   });
 }
