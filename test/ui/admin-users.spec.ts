@@ -145,6 +145,7 @@ describeScreens('the users of the administration', (ui) => {
       await page.getByRole('button', { name: 'Delete user' }).click();
       await toasted(page, 'User deleted successfully');
       await row(page, /Renamed Ed/).waitFor({ state: 'detached' });
+      await focusGoesTo(page, 'Users');
       expect((await ui.admin.get(`/api/admin/users/${client.user.id}`)).status).toBe(404);
       await leave();
     });

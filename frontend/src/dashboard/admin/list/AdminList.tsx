@@ -11,6 +11,7 @@ import { useContainerFit } from '../../layout/useContainerFit';
 import { ListPagination } from '../../layout/ListPagination';
 import { isApiError } from '../../../api';
 import { isAdmin } from '../../../roles';
+import { useFocusFallback } from '../../posts/useFocusFallback';
 import { useUser } from '../../queries';
 import { AdminsOnly } from './AdminsOnly';
 import { addressOf, type AdminListOptions } from './adminListOptions';
@@ -59,8 +60,9 @@ function Records<R extends RaRecord>(options: AdminListOptions<R>) {
   const wide = desk && room > 0;
   const columns = wide && room === 1 ? needed : options.columns;
   const List = wide ? AdminListTable : AdminListCards;
+  useFocusFallback(ref, data);
   return (
-    <Card ref={ref} component="section" aria-label={options.title}>
+    <Card ref={ref} component="section" tabIndex={-1} aria-label={options.title} sx={{ outline: 'none' }}>
       {options.waits ? <ToolbarSkeleton /> : <AdminListToolbar key={key} {...options} wide={wide} />}
       {options.waits ? (
         <AdminListSkeleton {...options} columns={columns} wide={wide} />
