@@ -59,6 +59,7 @@ describeScreens('connecting with Facebook', { env }, (ui) => {
     await page.keyboard.press('Escape');
     await page.waitForURL((url) => url.search === '');
     await dialog.waitFor({ state: 'detached' });
+    await page.locator('#content:focus').waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -4,9 +4,10 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useFocusAfter } from './useFocusAfter';
+import { useFocusOnClose } from './useFocusOnClose';
 
 interface ConfirmationProps {
   title: string;
@@ -27,7 +28,7 @@ export function Confirmation(props: ConfirmationProps) {
   const { title, children, safe, destructive, harmless, busy = false, refusal, cancel, confirm } = props;
   const safeButton = useRef<HTMLButtonElement>(null);
   useFocusAfter(busy, () => safeButton.current);
-  useEffect(() => keepFocus, []);
+  useFocusOnClose();
   return (
     <Dialog
       open
@@ -63,11 +64,4 @@ export function Confirmation(props: ConfirmationProps) {
       </DialogActions>
     </Dialog>
   );
-}
-
-/** If the deleted row contained the focused button, the focus moves to the content. */
-function keepFocus() {
-  setTimeout(() => {
-    if (document.activeElement === document.body) document.getElementById('content')?.focus();
-  });
 }

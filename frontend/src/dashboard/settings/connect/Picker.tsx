@@ -11,6 +11,7 @@ import { useId, useRef, type ReactNode } from 'react';
 import { plural } from '../../../format';
 import { Failure } from '../../layout/Failure';
 import { useFocusAfter } from '../../layout/useFocusAfter';
+import { useFocusOnClose } from '../../layout/useFocusOnClose';
 import { NotGranted } from '../NotGranted';
 import { ConnectButton } from './ConnectButton';
 import './picker.css';
@@ -26,6 +27,7 @@ export function Picker({ id, close }: { id: number; close: () => void }) {
   const { offer, pages, expired, busy, count, refusal, connect } = picker;
   const submit = useRef<HTMLButtonElement>(null);
   useFocusAfter(busy, () => submit.current);
+  useFocusOnClose();
   const hasChoice = !expired && pages.length > 0;
   return (
     <Dialog
