@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { PAGE } from '../support/app';
 import { eventually, type Client } from '../support/client';
 import { SHOP } from '../support/credentials';
@@ -56,6 +56,7 @@ describeScreens('several accounts', (ui) => {
     await toasted(page, 'The Shop is the default now');
     await accountCard(page, SHOP.name).getByText('Default', { exact: true }).waitFor();
     await accountCard(page, PAGE.name).getByRole('button', { name: 'Make default' }).waitFor();
+    await holdsFocus(accountCard(page, SHOP.name));
     expect(await storedUser(client)).toMatchObject({ page_id: SHOP.id });
     await comesToHold(page.getByLabel('Page ID', { exact: true }), SHOP.id);
 
@@ -120,6 +121,7 @@ describeScreens('several accounts', (ui) => {
     await question.getByRole('button', { name: 'Remove', exact: true }).click();
     await toasted(page, `${PAGE.name} removed`);
     await accountCard(page, PAGE.name).waitFor({ state: 'detached' });
+    await holdsFocus(settingsOf(page));
     expect(await pendingOf(client, MUSEUM.name)).toBe(2);
 
     // With one account left, everything is as it was before there were several.
@@ -127,6 +129,7 @@ describeScreens('several accounts', (ui) => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click();
     await toasted(page, 'The Shop removed');
     await page.getByRole('region', { name: 'Accounts' }).waitFor({ state: 'detached' });
+    await holdsFocus(settingsOf(page));
     await panel(page, 'Facebook Settings').getByText('Connected as Museum').waitFor();
     await leave();
   });
@@ -167,3 +170,15 @@ describeScreens('several accounts', (ui) => {
     expect(found).toEqual([]);
   });
 });
+
+/** The part of the settings that stays when the cards of the accounts go. */
+const settingsOf = (page: Page) =>
+  page
+    .locator('#content [tabindex="-1"]')
+    .filter({ has: page.getByRole('heading', { name: 'Profile Settings' }) });
+
+const holdsFocus = (part: Locator) =>
+  eventually(
+    () => part.evaluate((element: any) => element === element.ownerDocument.activeElement),
+    (isFocused) => isFocused,
+  );

@@ -1,13 +1,14 @@
 import Skeleton from '@mui/material/Skeleton';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
-import { Suspense } from 'react';
+import { Suspense, useRef } from 'react';
 import { lazyPart } from '../../lazyPart';
 import { needsCards } from '../accounts/account';
 import { useAccounts, useFreshUser } from '../queries';
 import { Failure } from '../layout/Failure';
 import { Panel } from '../layout/Panel';
 import { Screen } from '../layout/Screen';
+import { useFocusFallback } from '../posts/useFocusFallback';
 import { ConnectReturn } from './connect/ConnectReturn';
 import { FacebookForm } from './FacebookForm';
 import { Preferences } from './Preferences';
@@ -26,45 +27,50 @@ export default function Settings() {
   const { data: accounts, isPending: areAccountsPending } = useAccounts();
   const cards = needsCards(accounts);
   useAddressedAccount(cards);
+  // The cards go with the last account but one.
+  const area = useRef<HTMLDivElement>(null);
+  useFocusFallback(area, accounts);
   return (
     <UnsavedEdits>
       <Screen title={TEXTS.settings} lead={TEXTS.lead}>
         <ConnectReturn />
-        {cards && accounts && (
-          <Suspense fallback={<Box sx={{ minHeight: 320 }} />}>
-            <Accounts accounts={accounts} />
-          </Suspense>
-        )}
-        <Box
-          sx={{
-            display: 'grid',
-            gap: { xs: 2, md: 3 },
-            alignItems: 'start',
-            gridTemplateRows: { lg: 'auto 1fr' },
-            gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 5fr) minmax(0, 7fr)' },
-          }}
-        >
-          {isPending || areAccountsPending ? (
-            <>
-              <Loading title={TEXTS.profileSettings} height={388} fields={3} />
-              <Box sx={{ gridRow: { lg: 'span 2' } }}>
-                <Loading title={TEXTS.facebookSettings} height={706} fields={6} />
-              </Box>
-              <Loading title={TEXTS.categoryPreferences} height={278} fields={1} />
-            </>
-          ) : data ? (
-            <>
-              <ProfileForm />
-              <Box sx={{ gridRow: { lg: 'span 2' } }}>
-                <FacebookForm user={data} cards={cards} />
-              </Box>
-              <Preferences user={data} />
-            </>
-          ) : (
-            <Card sx={{ gridColumn: '1 / -1' }}>
-              <Failure text={FAILED} retry={refetch} />
-            </Card>
+        <Box ref={area} tabIndex={-1} sx={{ outline: 'none' }}>
+          {cards && accounts && (
+            <Suspense fallback={<Box sx={{ minHeight: 320 }} />}>
+              <Accounts accounts={accounts} />
+            </Suspense>
           )}
+          <Box
+            sx={{
+              display: 'grid',
+              gap: { xs: 2, md: 3 },
+              alignItems: 'start',
+              gridTemplateRows: { lg: 'auto 1fr' },
+              gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 5fr) minmax(0, 7fr)' },
+            }}
+          >
+            {isPending || areAccountsPending ? (
+              <>
+                <Loading title={TEXTS.profileSettings} height={388} fields={3} />
+                <Box sx={{ gridRow: { lg: 'span 2' } }}>
+                  <Loading title={TEXTS.facebookSettings} height={706} fields={6} />
+                </Box>
+                <Loading title={TEXTS.categoryPreferences} height={278} fields={1} />
+              </>
+            ) : data ? (
+              <>
+                <ProfileForm />
+                <Box sx={{ gridRow: { lg: 'span 2' } }}>
+                  <FacebookForm user={data} cards={cards} />
+                </Box>
+                <Preferences user={data} />
+              </>
+            ) : (
+              <Card sx={{ gridColumn: '1 / -1' }}>
+                <Failure text={FAILED} retry={refetch} />
+              </Card>
+            )}
+          </Box>
         </Box>
         {data && <Security user={data} />}
       </Screen>

@@ -2,11 +2,12 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { dateTime, plural, relative } from '../../../format';
 import { nameOf, type Account } from '../../accounts/account';
 import { AccountPicture } from '../../accounts/AccountPicture';
 import { StatusChip } from '../../layout/StatusChip';
+import { useFocusFallback } from '../../posts/useFocusFallback';
 import { useUser } from '../../queries';
 import { ConnectionTimes } from '../ConnectionTimes';
 import { NotGranted } from '../NotGranted';
@@ -28,11 +29,14 @@ const anchorOf = ({ id }: Pick<Account, 'id'>) => `account-${id}`;
 /** An account: what it is, how it is, what waits for it, and what can be done. */
 export function AccountCard({ account, accounts }: AccountCardProps) {
   const heading = useId();
+  const card = useRef<HTMLLIElement>(null);
+  useFocusFallback(card, account);
   const name = nameOf(account);
   const warning = dataAccessWarning(account, Date.now());
   return (
     <Card
       component="li"
+      ref={card}
       id={anchorOf(account)}
       tabIndex={-1}
       aria-labelledby={heading}
