@@ -251,6 +251,8 @@ describeScreens('uploading videos', (ui) => {
     await (await chooser).setFiles(fixture('portrait.mp4'));
     await page.getByText('1 video chosen').waitFor();
     await page.locator('.thumb-action').waitFor({ state: 'detached' });
+    // Its row, which takes more room than the name before it, moves the button.
+    await page.getByRole('button', { name: 'Text and time of portrait.mp4' }).waitFor();
     await uploadButton(page, 'videos').click();
     await toast('Videos uploaded successfully!');
     await leave();
