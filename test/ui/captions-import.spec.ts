@@ -4,6 +4,7 @@ import { describeScreens } from '../support/ui/dashboard';
 import { comesToHold } from '../support/ui/form-actions';
 import { toasted, unasked } from '../support/ui/toasts';
 import { eventually, type Client } from '../support/client';
+import { holds, stalled } from '../support/ui/upload-area';
 import { authorOf, captionRow, storedCaptions } from '../support/ui/captions-screen';
 
 jest.setTimeout(60_000);
@@ -92,6 +93,22 @@ describeScreens('the import of captions', (ui) => {
       ]);
       expect((await storedCaptions(client)).sort()).toEqual(['Known', 'One', 'Two, "quoted"']);
       expect(complaints).toEqual([]);
+      await leave();
+    });
+
+    it('keeps a list through a click beside it, and tells what became of one that was closed while it was sent', async () => {
+      const { page, leave } = await openScreen(await authorOf(ui.users, 'Known'));
+      const dialog = await open(page);
+      await dialog.getByLabel('One caption per line').fill('One\nKnown');
+      await page.mouse.click(700, 5);
+      const sent = await stalled(page, CAPTIONS);
+      await dialog.getByRole('button', { name: 'Add 2 captions' }).click();
+      await holds(sent, 1);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await expectDisabled(page.getByRole('button', { name: 'Add a list' }));
+      await sent[0]!.continue();
+      await page.getByText('1 caption added, 1 skipped').waitFor();
       await leave();
     });
 

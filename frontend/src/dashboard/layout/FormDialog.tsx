@@ -33,7 +33,16 @@ export function FormDialog(props: FormDialogProps) {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [type="submit"]'),
   );
   return (
-    <Dialog open onClose={close} maxWidth={wide ? 'sm' : 'xs'} fullWidth aria-labelledby={id}>
+    <Dialog
+      open
+      // A click beside it must not lose what was written.
+      onClose={(_event, reason) => {
+        if (reason === 'escapeKeyDown') close();
+      }}
+      maxWidth={wide ? 'sm' : 'xs'}
+      fullWidth
+      aria-labelledby={id}
+    >
       <form
         ref={form}
         onSubmit={(event) => {

@@ -101,7 +101,8 @@ export function BulkUpload() {
           refusal={refusal}
           send={send}
           close={() => {
-            upload.reset();
+            // What was sent goes on, and its result is shown.
+            if (!upload.isPending) upload.reset();
             setListing(false);
           }}
         />
