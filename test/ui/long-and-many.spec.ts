@@ -10,7 +10,9 @@ import { sideways } from '../support/ui/layout-shifts';
 
 const LONG = 'Professional'.repeat(8);
 
-describeScreens('names that are long, and accounts that are many', (ui) => {
+const env = { SUPPORT_PHONE: '911234567890' };
+
+describeScreens('names that are long, and accounts that are many', { env }, (ui) => {
   beforeAll(() => ui.app.fake.addPage(SHOP));
 
   it('shows a plan of a long name beside what stands on its card', async () => {
@@ -34,6 +36,15 @@ describeScreens('names that are long, and accounts that are many', (ui) => {
     }
     await page.setViewportSize(NARROW);
     expect(await sideways(page)).toBe(0);
+    await leave();
+  });
+
+  it('asks about a plan of a long name in a button that holds it', async () => {
+    await ui.users.plan({ name: LONG });
+    const { page, leave } = await ui.open(await ui.users.subscriber(), '');
+    const ask = page.getByRole('link', { name: 'Ask support about' }).filter({ hasText: LONG });
+    await ask.waitFor();
+    expect(await ask.evaluate((link: any) => link.scrollWidth - link.clientWidth)).toBe(0);
     await leave();
   });
 

@@ -161,7 +161,7 @@ function PlanCard({ plan }: { plan: Plan }) {
           href={support}
           target="_blank"
           rel="noopener noreferrer"
-          sx={{ mt: 2.5 }}
+          sx={{ mt: 2.5, overflowWrap: 'anywhere' }}
         >
           {TEXTS.askAbout(plan.name)}
         </Button>
