@@ -160,7 +160,8 @@ export class FolderPlace extends BackupPlace {
     try {
       lock = new SqliteHandle(this.at(LOCK), { timeout: 0, readonly: true, fileMustExist: true });
       // The lock of a reader is held until its transaction ends.
-      lock.exec('BEGIN; SELECT 1 FROM sqlite_master');
+      lock.exec('BEGIN');
+      lock.pragma('schema_version');
       return lock;
     } catch (error) {
       lock?.close();
