@@ -14,8 +14,8 @@ import { useDataProvider } from 'react-admin';
 import { fetchCalendar } from './calls';
 import { reschedulePost, retryPost, scheduleBatch } from '../posts/calls';
 import { itemName } from './calendarEntries';
+import { inTurn } from './inTurn';
 import { TEXTS } from './texts';
-import { useTurns } from './useTurns';
 
 /** A post with its kind. */
 export type PostWithKind = Post & { kind: PostKind };
@@ -95,7 +95,6 @@ export interface Move {
 export function useMove() {
   const { timezone } = useUser();
   const refresh = useRefresh();
-  const inTurn = useTurns();
   const move = useMutation({
     onMutate: useQuiet(),
     mutationFn: ({ item, time, undoes }: Move) =>
