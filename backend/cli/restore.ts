@@ -43,8 +43,8 @@ export default command({
         openStorage: (db) => openStorage(config, db),
         tell: to.tell,
       });
-      const fit = await withUnmigrated(config, (db) => keyFitOf(config, db));
       summarise(backup.name, restored, config.secrets.encryptionKeys !== undefined, to);
+      const fit = await withUnmigrated(config, (db) => keyFitOf(config, db));
       return tellLacking(restored, config, fit, to);
     });
   },
