@@ -96,7 +96,7 @@ describeScreens('the import of captions', (ui) => {
       await leave();
     });
 
-    it('keeps a list through a click beside it, and tells what became of one that was closed while it was sent', async () => {
+    it('keeps a list when somebody clicks beside it, and reports on one that was closed while it was sent', async () => {
       const { page, leave } = await openScreen(await authorOf(ui.users, 'Known'));
       const dialog = await open(page);
       await dialog.getByLabel('One caption per line').fill('One\nKnown');

@@ -33,7 +33,7 @@ describeScreens('the subscription on the home screen', { env: { SUPPORT_PHONE: '
     await guest.context.close();
   });
 
-  it('leads an administrator without a plan to the own row among the users', async () => {
+  it('leads administrators without a plan to their own row among the users', async () => {
     await ui.users.newcomer();
     const guest = await arrive(ui, ui.admin);
     const { page } = guest;

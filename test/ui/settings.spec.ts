@@ -152,7 +152,7 @@ describeScreens('settings', (ui) => {
       await leave();
     });
 
-    it('are edits, as those of Facebook Settings, that are asked about until they are saved or undone', async () => {
+    it('asks before edits of these or of Facebook Settings are left, until they are saved or undone', async () => {
       const { page, leave } = await openScreen(await ui.users.newcomer());
       const frequency = page.getByRole('spinbutton', { name: 'Upload frequency (minutes)', exact: true });
       const calendar = page.getByRole('link', { name: 'Calendar' });

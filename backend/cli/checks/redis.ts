@@ -55,7 +55,7 @@ export async function redisAt(server: Asked): Promise<Finding> {
       return fail(`${place} refuses the database ${db} (${word})`, `Mend the number in QUEUE_URL. ${LATER}`);
     if (call === WRITE)
       return fail(
-        `${place} answers, and takes no writes (${word})`,
+        `${place} answers but takes no writes (${word})`,
         `Give it memory if it is full, name the primary if it is a replica, and see its log. ${LATER}`,
       );
     return fail(`${place} refuses calls (${word})`, REMEDY);

@@ -35,7 +35,7 @@ describe('a restore that cannot bring all back', () => {
     expect(await cli(scratch('one'), ['verify'])).toMatchObject({ code: 1 });
   });
 
-  it('ends with 1 where only a key is at hand that the backup needs no more', async () => {
+  it('ends with 1 where the only key at hand opens nothing any more', async () => {
     const [old = ''] = await keys();
     expect(await cli(app.dir, ['rotate-key'])).toMatchObject({ code: 0 });
     await app.stop();

@@ -67,7 +67,7 @@ onRedis('the doctor at Redis', () => {
     });
   });
 
-  it('says that it is full or a replica, where calls that read still work', async () => {
+  it('says that it is full or a replica, although calls that read still work', async () => {
     const server = await RedisServer.start();
     const place = `127.0.0.1:${server.port}`;
     const state = 'fail';
@@ -75,14 +75,14 @@ onRedis('the doctor at Redis', () => {
       await server.call('CONFIG', 'SET', 'maxmemory', '1');
       expect(await queueAt(server.url)).toMatchObject({
         state,
-        text: `${place} answers, and takes no writes (OOM)`,
+        text: `${place} answers but takes no writes (OOM)`,
         remedy: expect.stringContaining('Give it memory if it is full'),
       });
       await server.call('CONFIG', 'SET', 'maxmemory', '0');
       await server.call('REPLICAOF', '127.0.0.1', '1');
       expect(await queueAt(server.url)).toMatchObject({
         state,
-        text: `${place} answers, and takes no writes (READONLY)`,
+        text: `${place} answers but takes no writes (READONLY)`,
       });
       expect(await server.call('DBSIZE')).toBe(':0');
     } finally {
