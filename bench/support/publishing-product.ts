@@ -95,7 +95,8 @@ export class Publishing {
       params: [at, at, id],
     }));
     const accounts = {
-      sql: `UPDATE accounts SET next_due_at =
+      // A publication that ends meanwhile must not put back what it read before.
+      sql: `UPDATE accounts SET changes = changes + 1, next_due_at =
               (SELECT MIN(p.due_at) FROM posts p WHERE p.account_id = accounts.id AND p.status = 'pending')`,
       params: [],
     };
