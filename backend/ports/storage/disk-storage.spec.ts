@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,8 +21,6 @@ storageContract('a folder', async () => {
     end: () => rm(parent, { recursive: true, force: true }),
   };
 });
-
-const MEGABYTE = 1024 * 1024;
 
 const uuid = (n: number) => `00000000-0000-0000-0000-00000000000${n}`;
 
@@ -49,34 +46,5 @@ it('reads its mark again only when the file changed or is gone, or something fai
     expect(await storage.readMark()).toBeNull();
   } finally {
     await rm(dir, { recursive: true, force: true });
-  }
-});
-
-it('reads one file in large pieces, and many files in pieces that are small together', async () => {
-  const dir = await mkdtemp(join(tmpdir(), 'disk-storage-'));
-  try {
-    const storage = new DiskStorage(dir);
-    const key = `${'ab'.repeat(20)}.mp4`;
-    const path = join(dir, 'one');
-    await storage.prepare();
-    await writeFile(path, 'a film');
-    await storage.put(path, key);
-    const open = async (count: number) => {
-      const streams = [];
-      for (let n = 0; n < count; n++) streams.push(await storage.open(key));
-      return streams;
-    };
-    const pieces = async (count: number) => {
-      const streams = await open(count);
-      const sizes = streams.map((stream) => stream.readableHighWaterMark);
-      await Promise.all(streams.map((stream) => once(stream.destroy(), 'close')));
-      return sizes.reduce((sum, size) => sum + size, 0);
-    };
-    expect(await pieces(1)).toBe(MEGABYTE);
-    expect(await pieces(64)).toBeLessThan(32 * MEGABYTE);
-    // Those are closed, and count no longer.
-    expect(await pieces(1)).toBe(MEGABYTE);
-  } finally {
-    await rm(dir, { recursive: true });
   }
 });

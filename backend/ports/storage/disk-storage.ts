@@ -1,10 +1,10 @@
-import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, stat, unlink, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { errorCode } from '../../common/errors/error-code';
 import { syncFolder } from '../../common/files/folders';
-import { withOwnPieces } from '../../common/files/spent-piece';
+import { filePieces } from '../../common/files/file-pieces';
+import { PiecePool } from '../../common/files/piece-pool';
 import { readMark, writeMark, MARK_FILE, textOf } from './disk-mark';
 import { emptyTrash, entriesOf, TRASH } from './disk-trash';
 import { IncomingFolder } from './incoming-folder';
@@ -22,10 +22,11 @@ import {
 } from './storage';
 
 /**
- * What a file that is being read holds at a time, about twice. Large pieces are faster, and only a few files at once are
- * fast: sixty-four publications of large pieces would take 192 MB (`npm run bench memory`).
+ * A file that is being read holds two pieces at most. Larger ones are no faster, and sixty-four publications of larger ones
+ * would take more memory (`npm run bench memory throughput`).
  */
-const PIECE_BYTES = { most: 1024 * 1024, least: 64 * 1024, inAll: 8 * 1024 * 1024 };
+const PIECE_BYTES = 128 * 1024;
+const KEPT_BYTES = 16 * 1024 * 1024;
 
 /** Errors of a disk that fails, is not mounted or cannot be written; not errors of the one file. */
 const FAILING = new Set(
@@ -48,7 +49,7 @@ export class DiskStorage extends StorageAdapter {
     return this.incoming.time();
   });
 
-  private readers = 0;
+  private readonly memory = new PiecePool(PIECE_BYTES, KEPT_BYTES);
 
   /** The mark as it was last read. */
   private seen?: { version: string; mark: Mark };
@@ -72,11 +73,7 @@ export class DiskStorage extends StorageAdapter {
 
   async open(key: string, range?: { start: number; end?: number }): Promise<Readable> {
     const handle = await open(this.pathOf(key)).catch(asMissing);
-    this.readers++;
-    const { most, least, inAll } = PIECE_BYTES;
-    const highWaterMark = Math.max(least, Math.min(most, Math.floor(inAll / this.readers)));
-    const stream = createReadStream('', { fd: handle, highWaterMark, ...range });
-    return withOwnPieces(stream.once('close', () => this.readers--));
+    return filePieces(handle, this.memory, range);
   }
 
   async stat(key: string): Promise<StoredFile | undefined> {
