@@ -7,6 +7,7 @@ import { JsonLogger, makeErrorLogger } from './common/log/json-logger';
 import { keepFilesPrivate } from './common/files/private-files';
 import { ConfigError, loadConfig } from './config/config';
 import { explainStartError } from './start-errors';
+import { VERSION } from './version';
 
 interface Listed {
   summary: string;
@@ -42,6 +43,10 @@ const OF_PROCESS: Surroundings = {
 export async function runCli(args: string[], to: Surroundings = OF_PROCESS): Promise<number> {
   const [first = 'help'] = args;
   if (first === 'help' || first === '--help' || first === '-h') return listCommands(to.say, 0);
+  if (first === '--version') {
+    to.say(VERSION);
+    return 0;
+  }
   const found = find(args);
   if (!found) {
     to.tell(`There is no command ${args.filter((word) => !word.startsWith('-')).join(' ')}.`);

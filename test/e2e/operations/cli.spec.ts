@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import SqliteHandle from 'better-sqlite3';
 import { MIGRATIONS } from '../../../backend/database/data-source';
 import { Database } from '../../../backend/database/database';
+import { VERSION } from '../../../backend/version';
 import { startTestApp } from '../../support/app';
 import { cli } from '../../support/cli';
 import { fixture } from '../../support/media';
@@ -27,6 +28,10 @@ describe('the command line', () => {
       'recover',
     ])
       expect(out).toMatch(new RegExp(`^  ${name} `, 'm'));
+  });
+
+  it('tells its version', async () => {
+    expect(await cli('/nowhere', ['--version'])).toEqual({ code: 0, out: `${VERSION}\n`, err: '' });
   });
 
   it.each(['constructor', 'toString', 'admin', 'admin delete', 'sweeep'])(
