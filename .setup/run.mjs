@@ -54,6 +54,8 @@ function install() {
   say('Installing dependencies (once, and after they change) ...');
   // For where there is no better-sqlite3 ready-made, and it is compiled.
   process.env.CXXFLAGS ??= `-include "${at('.setup/object-wrap.h')}"`;
+  // Its two large files side by side.
+  process.env.JOBS ??= 'max';
   npm('ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error');
   writeFileSync(stamp, wanted);
 }
