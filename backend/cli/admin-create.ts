@@ -2,6 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { AdminAccounts } from '../auth/admin-accounts';
 import { loadConfig } from '../config/config';
 import { PlansService } from '../subscriptions/plans.service';
+import type { User } from '../users/user.entity';
 import { command, needed } from './command';
 import { newPassword } from './new-password';
 import { toMigrate, withProduct } from './product';
@@ -29,10 +30,7 @@ export default command({
       const accounts = product.get(AdminAccounts);
       const known = await accounts.find(email);
       if (known) {
-        if (!values.promote)
-          throw new Error(
-            `${known.email} has an account already. With --promote it becomes an administrator; its password stays.`,
-          );
+        if (!values.promote) throw new Error(whyNotAdded(known));
         const changed = await accounts.promote(known.id);
         to.say(`${known.email} ${changed ? 'is an administrator now' : 'was an administrator already'}.`);
         return;
@@ -46,3 +44,9 @@ export default command({
     await withProduct(config, create, { makes: true });
   },
 });
+
+/** A command that was cut off may have added the account and shown nobody its password. */
+const whyNotAdded = ({ email, isAdmin }: User): string =>
+  isAdmin
+    ? `${email} is an administrator already. \`cli admin reset-password --email ${email}\` gives them a new password.`
+    : `${email} has an account already. With --promote it becomes an administrator; its password stays.`;

@@ -49,6 +49,10 @@ describe('administrators at the command line', () => {
     expect((await create('--promote')).out).toBe('carl@example.com is an administrator now.\n');
     expect((await user.get('/api/admin/users')).status).toBe(200);
     expect((await create('--promote')).out).toBe('carl@example.com was an administrator already.\n');
+    // As after a kill that came before the password was shown.
+    expect((await create()).err).toBe(
+      'carl@example.com is an administrator already. `cli admin reset-password --email carl@example.com` gives them a new password.\n',
+    );
   });
 
   it('give a lost password back, which ends every session and reset link', async () => {
