@@ -1,3 +1,5 @@
+import { Logger } from '@nestjs/common';
+import { BucketError } from './bucket-error';
 import { VerifiedStorage } from './verified-storage';
 import type { Ownership } from './ownership';
 import { MediaMissing, StorageAway, type StorageAdapter } from './storage';
@@ -51,6 +53,20 @@ it('discards the mark it has read after something failed there', async () => {
   } as unknown as StorageAdapter;
   await expect(new VerifiedStorage(failing, {} as Ownership).stat('key')).rejects.toThrow(StorageAway);
   expect(doubt).toHaveBeenCalledTimes(1);
+});
+
+it('logs once why it fails while its mark can be read', async () => {
+  const error = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
+  const refusing = {
+    place: 's3://media/',
+    doubt: () => undefined,
+    failing: () => 'in part',
+    put: () => Promise.reject(new BucketError('AccessDenied', 403)),
+  } as unknown as StorageAdapter;
+  const refused = new VerifiedStorage(refusing, {} as Ownership);
+  for (const key of ['one', 'two']) await expect(refused.put('/file', key)).rejects.toThrow(StorageAway);
+  expect(error.mock.calls).toEqual([[expect.stringContaining('the bucket answers 403 AccessDenied')]]);
+  error.mockRestore();
 });
 
 describe('a disk that was away when a file was asked for, and is back when it is looked for', () => {

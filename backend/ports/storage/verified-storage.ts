@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { Logger } from '@nestjs/common';
 import { errorCode } from '../../common/errors/error-code';
+import { BucketError } from './bucket-error';
 import { Ownership, type Verdict } from './ownership';
 import type { PieceStorage } from './piece-storage';
 import {
@@ -25,6 +26,9 @@ const LOOK_MS = 3_000;
  */
 const THREAD_MS = 6_000;
 
+/** For so long a failure is logged once. */
+const FAILURE_TOLD_MS = 10 * 60_000;
+
 /**
  * The product's storage: a place, as long as it bears the mark of this installation. A missing file is believed only
  * there. A disk that is not mounted has no files either: because of that, nothing may fail for good, be swept, or be
@@ -33,6 +37,7 @@ const THREAD_MS = 6_000;
 export class VerifiedStorage extends Storage {
   private readonly log = new Logger('Storage');
   private told?: string;
+  private failure = { reason: '', toldAt: -Infinity };
   private looking?: Promise<Presence>;
   private readonly verifiedPieces?: PieceStorage;
 
@@ -200,7 +205,20 @@ export class VerifiedStorage extends Storage {
     const failing = this.place.failing(error);
     if (failing === undefined) return undefined;
     this.place.doubt();
+    this.tellFailure(error);
     return new StorageAway(error, failing);
+  }
+
+  /** The mark may be readable all the same, so nothing else would tell an operator why uploads are refused. */
+  private tellFailure(error: unknown): void {
+    // The message of a disk's error names files.
+    const reason = error instanceof BucketError ? error.message : (errorCode(error) ?? 'unknown error');
+    const now = performance.now();
+    if (reason === this.failure.reason && now - this.failure.toldAt < FAILURE_TOLD_MS) return;
+    this.failure = { reason, toldAt: now };
+    this.log.error(
+      `Something failed in the media storage ${this.place.place}: ${reason}. It may refuse uploads, and publications may wait.`,
+    );
   }
 
   private async refuseIfNotHere(): Promise<void> {
