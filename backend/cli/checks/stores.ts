@@ -7,11 +7,11 @@ import type { Database } from '../../database/database';
 import { riskOfLoss } from '../../database/durability';
 import { MigrationJournal } from '../../database/migration-journal';
 import { isThere } from '../../common/files/presence';
-import { BucketError } from '../../ports/storage/bucket-error';
-import { openPlace, openStorageAsItIs } from '../../ports/storage/storage.module';
+import { openStorageAsItIs } from '../../ports/storage/storage.module';
 import { onServer, tablesOf, type MysqlConfig } from '../../backup/snapshots/mysql-tables';
 import { explainStartError } from '../../start-errors';
 import { withUnmigrated } from '../product';
+import { bucketFails, refusalOf } from './bucket';
 import { fail, megabytes, ok, warn, type Check, type Finding } from './check';
 import { freeBytes, roomIn } from './machine';
 import { redisAt, type Asked } from './redis';
@@ -109,15 +109,24 @@ async function offsetOf(db: Database): Promise<number> {
 async function storage(config: Config): Promise<Finding> {
   if (config.database.kind === 'sqlite' && !isThere(config.database.file))
     return warn('not looked at: there is no database yet', 'The first start makes both.');
-  const presence = await withUnmigrated(config, async (db, isNew) =>
-    isNew ? 'not asked' : (await openStorageAsItIs(config, db)).presence(),
-  );
+  let databaseAnswers = false;
+  const presence = await withUnmigrated(config, async (db, isNew) => {
+    databaseAnswers = true;
+    return isNew ? 'not asked' : (await openStorageAsItIs(config, db)).presence();
+  }).catch((error: unknown) => {
+    if (databaseAnswers) throw error;
+    return undefined;
+  });
+  if (presence === undefined)
+    return warn('not looked at: the database cannot be used', 'Mend the database first.');
   if (presence === 'not asked')
     return warn('not looked at: the database has no tables yet', 'The first start makes both.');
   const { storage: wanted } = config;
   const place = wanted.kind === 'disk' ? wanted.dir : `the bucket ${wanted.bucket}`;
-  const refusal = presence === 'away' && wanted.kind === 's3' ? await refusalOf(config) : undefined;
-  if (refusal) return bucketAway(place, refusal);
+  if (wanted.kind === 's3' && (presence === 'away' || presence === 'here')) {
+    const refusal = await refusalOf(config);
+    if (refusal) return bucketFails(place, refusal);
+  }
   if (presence === 'away')
     return fail(
       `${place} is away, or is not the one of this installation`,
@@ -135,28 +144,6 @@ async function storage(config: Config): Promise<Finding> {
     );
   if (wanted.kind !== 'disk' || !existsSync(wanted.dir)) return ok(place);
   return (await roomIn(wanted.dir)) ?? ok(`${wanted.dir}, ${megabytes(await freeBytes(wanted.dir))} free`);
-}
-
-/** What the bucket says to somebody who reads its mark; undefined if it lets them. */
-async function refusalOf(config: Config): Promise<BucketError | undefined> {
-  try {
-    await (await openPlace(config)).readMark();
-    return undefined;
-  } catch (error) {
-    if (error instanceof BucketError) return error;
-    throw error;
-  }
-}
-
-function bucketAway(place: string, refusal: BucketError): Finding {
-  const keys = 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
-  if (refusal.lacksKeys) return fail(`${place}: no keys were found for it`, `Set ${keys}.`);
-  return fail(
-    `${place}: ${refusal.message}`,
-    refusal.status === undefined
-      ? 'Check the endpoint in STORAGE_URL, and the network.'
-      : `Check STORAGE_URL, ${keys}.`,
-  );
 }
 
 /** Any server that keeps the queue names its host and port; it is asked as Redis would be. */

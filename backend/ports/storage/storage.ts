@@ -126,6 +126,11 @@ export abstract class StorageAdapter extends Storage {
 
   /** Creates the place if it is missing, and writes the mark. @returns false when it has a mark already. */
   abstract writeMark(mark: Mark): Promise<boolean>;
+
+  /** @throws when the place refuses to take files although it can be read, as far as it can tell without keeping one. */
+  tryWriting(): Promise<void> {
+    return Promise.resolve();
+  }
 }
 
 export class MediaMissing extends Error {

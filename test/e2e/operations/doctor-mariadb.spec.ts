@@ -27,6 +27,19 @@ onMariadb('on an empty database of MariaDB', (makeConfig) => {
     ]);
   });
 
+  it('the doctor blames no storage for a database that is not there', async () => {
+    const missing = { ...env, DATABASE_URL: `${env.DATABASE_URL}_missing` };
+    const { code, out } = await cli(dir, ['doctor', '--json'], { env: missing });
+    const found = JSON.parse(out) as { check: string; state: string; text: string }[];
+    expect([code, ...found.filter(({ check }) => check === 'database' || check === 'storage')]).toMatchObject(
+      [
+        1,
+        { state: 'fail', text: expect.stringContaining('there is no database') },
+        { state: 'warn', text: 'not looked at: the database cannot be used' },
+      ],
+    );
+  });
+
   it('there is nothing to verify', async () => {
     expect(await cli(dir, ['verify'], { env })).toEqual({
       code: 1,

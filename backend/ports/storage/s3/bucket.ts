@@ -1,5 +1,6 @@
 import {
   AbortMultipartUploadCommand,
+  CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
@@ -124,6 +125,14 @@ export class Bucket {
         throw new BucketError('EndlessList', 200);
       marker = { KeyMarker, UploadIdMarker };
     }
+  }
+
+  /** Begins an upload in parts. @returns its id. */
+  async begin(name: string): Promise<string> {
+    const create = new CreateMultipartUploadCommand(this.at(name));
+    const { UploadId } = await this.ask((client, options) => client.send(create, options));
+    if (UploadId === undefined) throw new BucketError('NoUploadId', 200);
+    return UploadId;
   }
 
   async abort(name: string, id: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { unlink } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { Logger } from '@nestjs/common';
@@ -241,6 +242,12 @@ export class S3Storage extends StorageAdapter {
 
   howToMark(mark: Mark): string {
     return this.mark.howTo(mark);
+  }
+
+  /** Begins an upload in parts, which needs the same rights as an upload, and ends it without an object. */
+  override async tryWriting(): Promise<void> {
+    const name = nameOf(`${randomBytes(20).toString('hex')}.mp4`);
+    await this.bucket.abort(name, await this.bucket.begin(name));
   }
 
   override link(key: string, method: 'GET' | 'HEAD', until: number): Promise<DirectLink | undefined> {
