@@ -3,8 +3,8 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Config } from '../config/config';
 import { dataSourceOptions, MIGRATIONS } from './data-source';
 import { MoveSource, type MovedTable } from './move-source';
-import { MoveTarget } from './move-target';
-import { markMoved } from './moved-away';
+import { MoveTarget, TargetNotEmpty } from './move-target';
+import { markMoved, movedThere, refuseMovedElsewhere } from './moved-away';
 
 type Entities = NonNullable<DataSourceOptions['entities']>;
 
@@ -32,9 +32,13 @@ export async function moveDatabase({
   const source = MoveSource.open(file);
   try {
     refuseUnfit(source);
+    await refuseMovedElsewhere(file, to);
     const options = dataSourceOptions(to, entities);
     const tables = await tablesOf(options);
-    const target = await MoveTarget.open(to, options);
+    const target = await MoveTarget.open(to, options).catch(async (error: unknown) => {
+      const there = error instanceof TargetNotEmpty ? await movedThere(file, to) : undefined;
+      throw there === undefined ? error : new Error(there);
+    });
     try {
       let rows = 0;
       for (const table of tables) {

@@ -9,6 +9,10 @@ import { sessionSettings } from './mysql-session';
 
 type MysqlConfig = Extract<Config['database'], { kind: 'mysql' }>;
 
+export class TargetNotEmpty extends Error {
+  override readonly name = 'TargetNotEmpty';
+}
+
 /**
  * The MySQL database into which another one is moved. From the first table until `finish` it is marked, and no process
  * starts on it; a second move into it begins anew.
@@ -125,7 +129,7 @@ async function claim(holder: DataSource): Promise<void> {
   )) as { name: string }[];
   const tables = rows.map((row) => row.name).filter((each) => each !== UNFINISHED_MOVE);
   if (tables.length > 0 && tables.length === rows.length)
-    throw new Error(
+    throw new TargetNotEmpty(
       `the database ${name} is not empty (${tables.slice(0, 3).join(', ')}, …). Give an empty one.`,
     );
   await runner.query(`CREATE TABLE IF NOT EXISTS ${UNFINISHED_MOVE} (id integer PRIMARY KEY)`);

@@ -11,6 +11,7 @@ onMariadb('an SQLite database that was moved', (makeConfig) => {
   const scratch = useScratchFolder();
   let fake: FakeGraph;
   let dir: string;
+  let target: string;
   beforeAll(async () => {
     fake = await startFake();
     dir = scratch('moved');
@@ -18,6 +19,7 @@ onMariadb('an SQLite database that was moved', (makeConfig) => {
     await (await startTestApp({ dir, fake })).stop();
     expect(await cli(dir, ['backup', '--to', scratch('to')])).toMatchObject({ code: 0 });
     const { url } = (await makeConfig({ empty: true })) as Extract<DatabaseConfig, { kind: 'mysql' }>;
+    target = url;
     expect(await cli(dir, ['move-database', '--to', url])).toMatchObject({ code: 0 });
   });
   afterAll(() => fake.stop());
@@ -32,6 +34,23 @@ onMariadb('an SQLite database that was moved', (makeConfig) => {
     // No name of a user and no password.
     expect(await readFile(mark, 'utf8')).toMatch(/^\w+ on [\w.]+:\d+$/);
     expect(await cli(dir, ['verify'])).toMatchObject({ code: 0 });
+  });
+
+  it('is not called unmoved when the command is repeated, as after a kill before its last line', async () => {
+    expect(await cli(dir, ['move-database', '--to', target])).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(
+        /it was moved to \w+ on .* before, and all of it is there\. Set DATABASE_URL/,
+      ),
+    });
+  });
+
+  it('is not moved once more to another place, since its posts would go out twice', async () => {
+    const { url } = (await makeConfig({ empty: true })) as Extract<DatabaseConfig, { kind: 'mysql' }>;
+    expect(await cli(dir, ['move-database', '--to', url])).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/it was moved to \w+ on .* before\. Set DATABASE_URL/),
+    });
   });
 
   it('is started again after a backup took its place', async () => {
