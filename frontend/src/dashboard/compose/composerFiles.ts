@@ -1,4 +1,5 @@
 import { isApiError, reasonOf } from '../../api';
+import { Checks } from '../posts/upload/checks';
 import { CANCELLED } from '../posts/upload/sendFile';
 import { fetchMedium, setPosterOfMedium } from '../posts/upload/resumable/mediaCalls';
 import { discardUpload } from '../posts/upload/resumable/unfinishedUploads';
@@ -23,6 +24,7 @@ interface Local {
  */
 export class ComposerFiles {
   private readonly locals = new Map<string, Local>();
+  private readonly checks = new Checks();
   private readonly stops = new Map<string, AbortController>();
   private readonly listeners = new Set<() => void>();
   private line: Promise<unknown> = Promise.resolve();
@@ -161,8 +163,9 @@ export class ComposerFiles {
   }
 
   private async begin(key: string, file: File) {
-    const look = await lookAt(file).catch(() => null);
-    if (this.locals.get(key)?.file !== file) return;
+    const isWanted = () => this.locals.get(key)?.file === file;
+    const look = await this.checks.inTurn(() => (isWanted() ? lookAt(file) : null)).catch(() => null);
+    if (!isWanted()) return;
     if (look) {
       this.locals.set(key, { file, poster: look.poster });
       const posterUrl = look.poster && URL.createObjectURL(look.poster);

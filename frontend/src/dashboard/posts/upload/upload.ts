@@ -25,6 +25,8 @@ export interface Upload {
   way: Way;
   /** Its posts may be made already, so that it is too late to cancel it. */
   isAsked: boolean;
+  /** It is sent as soon as it is checked. */
+  isToFollow: boolean;
 }
 
 /** What the user can edit before the upload. */
@@ -53,6 +55,7 @@ export const newUpload = (id: number, file: File): Upload => ({
   progress: null,
   way: null,
   isAsked: false,
+  isToFollow: false,
 });
 
 /** Answers may arrive out of order; the lower remainder is the newer one. */

@@ -15,7 +15,7 @@ const file = (name: string) => new File(['x'], name);
 const settled = () => new Promise((resolve) => setTimeout(resolve, 150));
 
 function harness(
-  read: (file: File) => Reading = () => ({ poster: null }),
+  read: (file: File) => Reading | Promise<Reading> = () => ({ poster: null }),
   { beginsAtOnce = true, stopped = NONE } = {},
 ) {
   const begin: (() => void)[] = [];
@@ -109,6 +109,55 @@ it('never sends what breaks a rule', async () => {
   queue.start();
   expect(states()).toEqual(['bad.mov rejected', 'good.mp4 sending']);
   expect(underway.map(({ name }) => name)).toEqual(['good.mp4']);
+});
+
+it('sends also what was being checked when it was started, in the order in which it was chosen', async () => {
+  const checked: Record<string, (reading: Reading) => void> = {};
+  const { queue, underway, batches, states } = harness(({ name }) =>
+    name === 'a.mp4' ? { poster: null } : new Promise((resolve) => (checked[name] = resolve)),
+  );
+  queue.add(['a.mp4', 'b.mp4', 'bad.mov', 'c.mp4'].map(file));
+  await settled();
+  queue.start();
+  await settled();
+  underway[0]?.arrive();
+  checked['bad.mov']?.({ poster: null, violation: 'Only MP4 videos are supported' });
+  checked['c.mp4']?.({ poster: null });
+  await settled();
+  expect(states()).toEqual(['b.mp4 checking', 'bad.mov rejected', 'c.mp4 waiting']);
+  expect(batches).toEqual([]);
+  checked['b.mp4']?.({ poster: null });
+  await settled();
+  expect(underway.map(({ name }) => name)).toEqual(['a.mp4', 'b.mp4', 'c.mp4']);
+  underway.forEach(({ arrive }) => {
+    arrive();
+  });
+  await settled();
+  expect(batches).toMatchObject([{ uploaded: 3, failed: 0 }]);
+});
+
+it('waits for no check of a file that is removed, and for none that a refusal has held back', async () => {
+  const slow: ((reading: Reading) => void)[] = [];
+  const { queue, underway, batches, states } = harness(({ name }) =>
+    name === 'slow.mp4' ? new Promise((resolve) => slow.push(resolve)) : { poster: null },
+  );
+  queue.add(['slow.mp4', 'a.mp4'].map(file));
+  await settled();
+  queue.start();
+  await settled();
+  expect(states()).toEqual(['slow.mp4 checking', 'a.mp4 waiting']);
+  queue.remove(1);
+  queue.add([file('slow.mp4')]);
+  queue.start();
+  underway[0]?.fail(new ApiError(403, 'subscription_required', 'Subscribe'));
+  await settled();
+  expect(queue.snapshot().map(({ isToFollow }) => isToFollow)).toEqual([false, false]);
+  expect(batches).toMatchObject([{ failed: 1, subscriptionRequired: true }]);
+  slow.forEach((end) => {
+    end({ poster: null });
+  });
+  await settled();
+  expect(states()).toEqual(['a.mp4 failed', 'slow.mp4 ready']);
 });
 
 it('keeps the server’s sentence beside the file, and sends it again on retry', async () => {

@@ -2,6 +2,7 @@ import { isApiError, needsSubscription } from '../../../api';
 import { nameWithoutExtension } from '../../../format';
 import { scheduleTime } from '../../../zone';
 import type { SubscriptionLeft, Uploaded } from '../../../types';
+import { Checks } from './checks';
 import type { Reading } from './reading';
 import { CANCELLED, type FileToSend, type Sending, type Way } from './sendFile';
 import { bytesPerSecond, withSample } from './uploadProgress';
@@ -22,6 +23,8 @@ interface QueueParts {
   onSettled: (batch: Batch) => void;
 }
 
+const NOTHING: Reading = { poster: null };
+
 const AT_ONCE = 3;
 /** Requests sent at the same moment may arrive in either order. */
 const HEADSTART_MS = 25;
@@ -37,6 +40,7 @@ export class UploadQueue {
   private lastId = 0;
   /** Of the files chosen before the screen was left. */
   private lastIdOfLeft = 0;
+  private readonly checks = new Checks();
   private readonly aborts = new Map<number, AbortController>();
   private readonly listeners = new Set<() => void>();
 
@@ -51,7 +55,9 @@ export class UploadQueue {
         ? ({ state: 'unanswered', message: TEXTS.unknownOutcome } as const)
         : ({ state: 'ready' } as const);
     this.uploads = before.map((upload) =>
-      isUnderWay(upload) ? { ...upload, ...stopped(upload), progress: null, way: null } : upload,
+      isUnderWay(upload)
+        ? { ...upload, ...stopped(upload), progress: null, way: null }
+        : { ...upload, isToFollow: false },
     );
     for (const { id, file, state } of before) {
       this.lastId = Math.max(this.lastId, id);
@@ -82,6 +88,7 @@ export class UploadQueue {
     const upload = this.find(id);
     if (upload) this.parts.discard(upload.file);
     this.takeAway(id);
+    if (upload?.isToFollow) this.goOn();
   }
 
   private takeAway(id: number) {
@@ -94,9 +101,14 @@ export class UploadQueue {
     for (const { id, state } of this.uploads) if (state === 'rejected') this.remove(id);
   }
 
-  /** Sends all ready and failed files. What was not answered may have been made, so that each needs its own retry. */
+  /**
+   * Sends all ready and failed files, and what is still being checked once it is ready. What was not answered may have
+   * been made, so that each needs its own retry.
+   */
   start() {
-    for (const { id, state } of this.uploads) if (state === 'ready' || state === 'failed') this.line(id);
+    for (const { id, state } of this.uploads)
+      if (state === 'ready' || state === 'failed') this.line(id);
+      else if (state === 'checking') this.change(id, { isToFollow: true });
     this.sendNext();
   }
 
@@ -121,17 +133,20 @@ export class UploadQueue {
   }
 
   private async check(id: number, file: File) {
-    const { violation, poster } = await this.parts
-      .read(file)
-      .catch(() => ({ violation: undefined, poster: null }));
+    const { violation, poster } = await this.checks
+      .inTurn(() => (this.find(id) ? this.parts.read(file) : NOTHING))
+      .catch(() => NOTHING);
     if (violation) {
-      this.change(id, { state: 'rejected', message: violation });
+      const wasToFollow = this.find(id)?.isToFollow;
+      this.change(id, { state: 'rejected', message: violation, isToFollow: false });
+      if (wasToFollow) this.goOn();
       return;
     }
     const posterUrl = poster && URL.createObjectURL(poster);
     const stopped = this.parts.stoppedUploadOf(file);
-    this.change(id, { state: 'ready', poster, posterUrl, ...stopped });
-    if (stopped && id > this.lastIdOfLeft) this.retry(id);
+    const isToFollow = this.find(id)?.isToFollow;
+    this.change(id, { state: 'ready', poster, posterUrl, isToFollow: false, ...stopped });
+    if (isToFollow || (stopped && id > this.lastIdOfLeft)) this.retry(id);
   }
 
   private line(id: number) {
@@ -140,8 +155,14 @@ export class UploadQueue {
 
   private sendNext() {
     if (this.beginning !== null || this.aborts.size >= AT_ONCE) return;
-    const next = this.uploads.find(({ state }) => state === 'waiting');
-    if (next) void this.send(next);
+    // What is still being checked keeps its place, since posts go out in the order in which they were chosen.
+    const next = this.uploads.find(({ state, isToFollow }) => state === 'waiting' || isToFollow);
+    if (next?.state === 'waiting') void this.send(next);
+  }
+
+  private goOn() {
+    this.sendNext();
+    this.settle();
   }
 
   private begun(id: number) {
@@ -197,8 +218,7 @@ export class UploadQueue {
       clearTimeout(late);
       this.aborts.delete(id);
       if (this.beginning === id) this.beginning = null;
-      this.sendNext();
-      this.settle();
+      this.goOn();
     }
   }
 
@@ -214,11 +234,13 @@ export class UploadQueue {
   }
 
   private holdBack() {
-    for (const { id, state } of this.uploads) if (state === 'waiting') this.change(id, { state: 'ready' });
+    for (const { id, state, isToFollow } of this.uploads)
+      if (state === 'waiting') this.change(id, { state: 'ready' });
+      else if (isToFollow) this.change(id, { isToFollow: false });
   }
 
   private settle() {
-    if (this.aborts.size > 0) return;
+    if (this.aborts.size > 0 || this.uploads.some(({ isToFollow }) => isToFollow)) return;
     const { batch } = this;
     this.batch = NO_BATCH;
     this.parts.onSettled(batch);

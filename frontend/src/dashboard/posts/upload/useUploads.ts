@@ -60,7 +60,9 @@ export function useUploads(format: UploadFormat, { subscriptionRequired, ...also
   );
 
   const uploads = useSyncExternalStore(queue.subscribe, queue.snapshot);
-  const busy = uploads.some(({ state }) => state === 'sending' || state === 'waiting');
+  const busy = uploads.some(
+    ({ state, isToFollow }) => state === 'sending' || state === 'waiting' || isToFollow,
+  );
   const sendable = uploads.some(({ state }) => state === 'ready' || state === 'failed');
   /** The file input, also opened from elsewhere on the screen. */
   const input = useRef<HTMLInputElement>(null);
