@@ -16,7 +16,7 @@ interface QueueParts {
   read: (file: File) => Promise<Reading>;
   send: (file: FileToSend, sending: Sending) => Promise<Uploaded>;
   /** What its upload was to become that stopped half-way; it goes on as soon as the file is chosen again. */
-  stoppedUploadOf: (file: File) => UploadChange | undefined;
+  stoppedUploadOf: (file: File) => UploadChange | undefined | Promise<UploadChange | undefined>;
   /** Nothing of it is to be left on the server. */
   discard: (file: File) => void;
   onUploaded: (left: SubscriptionLeft | null) => void;
@@ -143,7 +143,7 @@ export class UploadQueue {
       return;
     }
     const posterUrl = poster && URL.createObjectURL(poster);
-    const stopped = this.parts.stoppedUploadOf(file);
+    const stopped = await this.parts.stoppedUploadOf(file);
     const isToFollow = this.find(id)?.isToFollow;
     this.change(id, { state: 'ready', poster, posterUrl, isToFollow: false, ...stopped });
     if (isToFollow || (stopped && id > this.lastIdOfLeft)) this.retry(id);

@@ -40,7 +40,7 @@ export function useUploads(format: UploadFormat, { subscriptionRequired, ...also
           discard: format.titleOnly
             ? () => undefined
             : (file) => {
-                discardUploadOf(resource, file);
+                void discardUploadOf(resource, file);
               },
           onUploaded: (left) => {
             if (left) replaceSubscriptionLeft(client, left);

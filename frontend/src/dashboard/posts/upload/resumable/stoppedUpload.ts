@@ -8,8 +8,8 @@ const LARGE_BYTES = 1024 ** 2;
 export const isLarge = ({ size }: File) => size > LARGE_BYTES;
 
 /** What the user had entered for a file whose upload stopped half-way. */
-export function stoppedUploadOf(resource: string, file: File): UploadChange | undefined {
-  const stopped = isLarge(file) ? unfinishedUploadOf(resource, file) : undefined;
+export async function stoppedUploadOf(resource: string, file: File): Promise<UploadChange | undefined> {
+  const stopped = isLarge(file) ? await unfinishedUploadOf(resource, file) : undefined;
   return (
     stopped && {
       title: stopped.title || nameWithoutExtension(file.name),
@@ -19,7 +19,7 @@ export function stoppedUploadOf(resource: string, file: File): UploadChange | un
   );
 }
 
-export function discardUploadOf(resource: string, file: File): void {
-  const stopped = isLarge(file) ? unfinishedUploadOf(resource, file) : undefined;
-  if (stopped) void discardUpload(stopped.url);
+export async function discardUploadOf(resource: string, file: File): Promise<void> {
+  const stopped = isLarge(file) ? await unfinishedUploadOf(resource, file) : undefined;
+  if (stopped) await discardUpload(stopped.url);
 }

@@ -30,7 +30,7 @@ const MOST_TRIES = 6;
  */
 export async function transfer(sender: string, toSend: FileToSend, sending: Sending): Promise<string> {
   const { signal } = sending;
-  let url = unfinishedUploadOf(sender, toSend.file)?.url;
+  let url = (await unfinishedUploadOf(sender, toSend.file))?.url;
   let tries = 0;
   let isAnew = false;
   for (;;) {

@@ -26,6 +26,8 @@ interface UnderWay {
   /** That of its sender, which has left it once this is aborted. */
   signal: AbortSignal;
   stop: () => void;
+  /** Other tabs may go on with it from here on. */
+  release: () => void;
 }
 
 /** Uploads that somebody on this page is sending, also while they wait for the connection. */
@@ -57,12 +59,39 @@ function store(uploads: UnfinishedUpload[]): void {
   }
 }
 
-/** Where this sender's upload of this file stopped; undefined if there is none, or it is under way. */
-export function unfinishedUploadOf(sender: string, file: File): UnfinishedUpload | undefined {
+/** Where this sender's upload of this file stopped; undefined if there is none, or it is under way, here or in another tab. */
+export async function unfinishedUploadOf(sender: string, file: File): Promise<UnfinishedUpload | undefined> {
   const mark = markOf(file);
+  const isOurs = (upload: UnfinishedUpload) => upload.sender === sender && upload.file === mark;
+  if (!stored().some(isOurs)) return undefined;
+  const held = await heldUploads();
   return stored().find(
-    (upload) => upload.sender === sender && upload.file === mark && !isUnderWay(upload.url),
+    (upload) => isOurs(upload) && !isUnderWay(upload.url) && !held.has(lockOf(upload.url)),
   );
+}
+
+const lockOf = (url: string) => `pagecast ${url}`;
+
+/** Browsers have locks over HTTPS only, and refuse them to some pages; a tab then does not know what another one sends. */
+const locks = () => (globalThis.navigator as { locks?: LockManager }).locks;
+
+/** What the tabs of this browser hold. A tab that is closed or crashes holds nothing any more. */
+async function heldUploads(): Promise<ReadonlySet<string | undefined>> {
+  const found = await locks()
+    ?.query()
+    .catch(() => undefined);
+  return new Set(found?.held?.map(({ name }) => name));
+}
+
+function holdUpload(url: string): () => void {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  locks()
+    ?.request(lockOf(url), () => released)
+    .catch(() => undefined);
+  return release;
 }
 
 export function rememberUpload(file: File, upload: Omit<UnfinishedUpload, 'file' | 'at' | 'asked'>): void {
@@ -86,12 +115,17 @@ export function forgetUpload(url: string): void {
 
 /** From here to `endUploads`, the upload belongs to the sender with this signal. */
 export function beginUpload(url: string, signal: AbortSignal, stop: () => void): void {
-  underWay.set(url, { signal, stop });
+  underWay.get(url)?.release();
+  underWay.set(url, { signal, stop, release: holdUpload(url) });
 }
 
 /** Of the sender with this signal. */
 export function endUploads(signal: AbortSignal): void {
-  for (const [url, upload] of underWay) if (upload.signal === signal) underWay.delete(url);
+  for (const [url, upload] of underWay)
+    if (upload.signal === signal) {
+      upload.release();
+      underWay.delete(url);
+    }
 }
 
 const DISCARDED_WITHIN_MS = 5_000;
@@ -110,7 +144,10 @@ export async function discardUpload(url: string): Promise<void> {
 /** Of the signed-in user, in this browser. The calls are begun before this returns. */
 export function discardAllUploads(): Promise<unknown> | undefined {
   const uploads = stored();
-  for (const { stop } of underWay.values()) stop();
+  for (const { stop, release } of underWay.values()) {
+    stop();
+    release();
+  }
   underWay.clear();
   return uploads.length > 0 ? Promise.all(uploads.map(({ url }) => discardUpload(url))) : undefined;
 }
