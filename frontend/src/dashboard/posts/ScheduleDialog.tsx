@@ -1,4 +1,5 @@
 import type { Post } from '../../types';
+import { useFocusOnClose } from '../layout/useFocusOnClose';
 import { useFormat } from './FormatContext';
 import { TimeDialog } from './TimeDialog';
 import { usePostActions } from './usePostActions';
@@ -6,6 +7,7 @@ import { usePostActions } from './usePostActions';
 export function ScheduleDialog({ post, close }: { post: Post; close: () => void }) {
   const { texts } = useFormat();
   const { reschedule } = usePostActions();
+  useFocusOnClose();
   return (
     <TimeDialog
       heading={texts.schedule}
