@@ -45,15 +45,17 @@ export function PostTable({ posts, ...rest }: PostListProps) {
   );
 }
 
-/** Narrow: a date wraps to two lines. */
-const DATE = { width: 124, '@media (min-width: 1360px)': { width: 190 } };
+const ROOMY = '@media (min-width: 1600px)';
+/** Dates wrap to two lines, so that titles and the reason of a failure have room. */
+const SCHEDULED = { width: 124, '@media (min-width: 1360px)': { width: 158 }, [ROOMY]: { width: 190 } };
+const CREATED = { width: 124, [ROOMY]: { width: 190 } };
 
 /** Aligned with the toolbar's checkbox. */
 const SELECT = { width: 46, '&&': { pl: 1, pr: 0 } };
 const WIDTHS: Record<string, object> = {
   Status: { width: 124 },
-  'Scheduled For': DATE,
-  'Created At': DATE,
+  'Scheduled For': SCHEDULED,
+  'Created At': CREATED,
   // Room for five buttons, as an overdue post has.
   Actions: { width: 296 },
 };
