@@ -113,13 +113,23 @@ export class CalendarPage {
     await this.dragThrough(await middleOf(what), await middleOf(to));
   }
 
+  /** A drag that does not let go. */
+  async hold(what: Locator, to: Locator): Promise<void> {
+    const [from, target] = await this.restingPlaces(what, to);
+    await this.holdThrough(from, target);
+  }
+
   private async dragThrough(from: Point, ...way: Point[]): Promise<void> {
+    await this.holdThrough(from, ...way);
+    await this.page.mouse.up();
+  }
+
+  private async holdThrough(from: Point, ...way: Point[]): Promise<void> {
     const { mouse } = this.page;
     await mouse.move(from.x, from.y);
     await mouse.down();
     await mouse.move(from.x + 8, from.y + 8, { steps: 4 });
     for (const { x, y } of way) await mouse.move(x, y, { steps: 12 });
-    await mouse.up();
   }
 
   /** Where these stand when all is answered: what comes meanwhile, as a banner does, pushes them elsewhere. */

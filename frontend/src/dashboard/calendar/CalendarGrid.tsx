@@ -1,5 +1,5 @@
 import FullCalendar from '@fullcalendar/react';
-import type { CalendarRef, DropInfo, EventApi, EventClickInfo, EventDropInfo } from '@fullcalendar/react';
+import type { CalendarRef, DropInfo, EventApi, EventClickInfo } from '@fullcalendar/react';
 import dayGrid from '@fullcalendar/react/daygrid';
 import interaction, { Draggable } from '@fullcalendar/react/interaction';
 import '@fullcalendar/react/skeleton.css';
@@ -63,13 +63,23 @@ export default function CalendarGrid(props: CalendarGridProps) {
   }, [scrollTime]);
 
   const allow = useDropAllowed(props);
+  const latest = useRef(entries);
+  useEffect(() => {
+    latest.current = entries;
+  }, [entries]);
+  /** Undefined: it was deleted, or moved to days that are not shown. */
+  const latestOf = (name: string) => latest.current.find((entry) => entry.name === name);
   // FullCalendar's own `revert` would bring back what was changed or deleted elsewhere meanwhile.
   const putBack = (name: string) => {
     const event = calendar.current?.getApi().getEventById(name);
-    event?.setStart(atOf(entryOf(event)), { maintainDuration: true });
+    const entry = latestOf(name);
+    if (entry) event?.setStart(atOf(entry), { maintainDuration: true });
+    else event?.remove();
   };
-  const moved = ({ event }: EventDropInfo) => {
-    const entry = entryOf(event);
+  const moved = ({ event }: { event: EventApi }) => {
+    const dragged = entryOf(event);
+    // What is dragged is as it was when the drag began.
+    const entry = latestOf(dragged.name) ?? dragged;
     if (entry.what !== 'item') return;
     move({
       item: entry.item,
@@ -133,6 +143,8 @@ export default function CalendarGrid(props: CalendarGridProps) {
         // Posts from the tray are not events yet.
         selectAllow={allow}
         eventDrop={moved}
+        // A drop right after the calendar was rendered anew, FullCalendar takes for one that came from another calendar.
+        eventReceive={moved}
         drop={dropped}
       />
     </div>
