@@ -1,4 +1,5 @@
 import { describeScreens } from '../support/ui/dashboard';
+import { calls } from '../support/ui/api-stubs';
 import { add, CalendarPage, stored, type Item } from '../support/ui/calendar-page';
 import { eventually, type Client } from '../support/client';
 
@@ -12,9 +13,10 @@ describeScreens('a drag in the calendar, which is drawn anew meanwhile', (ui) =>
   let user: Client;
   let dragged: Item;
   let other: Item;
+  let sent: unknown[];
 
-  /** Holds the post over the 24th until `meanwhile` is seen there, then drops it without another movement. */
-  async function dropAfter(meanwhile: () => Promise<unknown>, isSeen: () => Promise<unknown>) {
+  /** Holds the post over the 24th meanwhile, then drops it without another movement. */
+  async function dropAfter(meanwhile: () => Promise<unknown>) {
     user = await ui.users.subscriber({ timezone: 'UTC' });
     dragged = await add(user, 'Dragged', `${march(16)} 14:00:00`);
     other = await add(user, 'Other', `${march(18)} 14:00:00`);
@@ -22,14 +24,17 @@ describeScreens('a drag in the calendar, which is drawn anew meanwhile', (ui) =>
     const { entry, day, page } = calendar;
     await calendar.hold(entry('Dragged'), day(march(24)));
     await meanwhile();
-    await isSeen();
+    sent = calls(page, 'PUT', /\/reschedule$/);
     await page.mouse.up();
   }
   const move = (item: Item, day: number) =>
     user.put(`/api/videos/${item.id}/reschedule`, { scheduled_for: `${march(day)} 09:00:00` });
-  const isRefetched = async () => {
+  /** A fetch that began before the change may still be answered after it. */
+  const isRefetched = async (isNew: (plan: string) => boolean) => {
     const { page } = calendar;
-    await page.waitForResponse((response) => response.url().includes('/api/calendar?'));
+    await page.waitForResponse(
+      async (response) => response.url().includes('/api/calendar?') && isNew(await response.text()),
+    );
     // Drawn by now: it takes two frames.
     await page.evaluate('new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))');
   };
@@ -41,33 +46,36 @@ describeScreens('a drag in the calendar, which is drawn anew meanwhile', (ui) =>
   afterEach(() => calendar.close());
 
   it('reschedules the post when another one has moved', async () => {
-    await dropAfter(
-      () => move(other, 10),
-      () => calendar.day(march(10)).getByText('Other').waitFor(),
-    );
+    await dropAfter(async () => {
+      await move(other, 10);
+      await calendar.day(march(10)).getByText('Other').waitFor();
+    });
     await becomes(`${march(24)}T14:00:00.000Z`);
     await calendar.toast('Video rescheduled successfully');
     await calendar.day(march(24)).getByText('Dragged').waitFor();
+    expect(sent).toHaveLength(1);
   });
 
   it('reschedules the post that has moved itself, and undoes that to where it was last', async () => {
-    await dropAfter(
-      () => Promise.all([isRefetched(), move(dragged, 10)]),
-      () => Promise.resolve(),
-    );
+    const time = `${march(10)}T09:00:00.000Z`;
+    await dropAfter(() => Promise.all([isRefetched((plan) => plan.includes(time)), move(dragged, 10)]));
     await becomes(`${march(24)}T14:00:00.000Z`);
+    expect(sent).toHaveLength(1);
     await calendar.page.getByRole('button', { name: 'Undo' }).click();
-    await becomes(`${march(10)}T09:00:00.000Z`);
+    await becomes(time);
     await calendar.day(march(10)).getByText('Dragged').waitFor();
   });
 
   it('says that the post is gone, and shows it no longer', async () => {
-    await dropAfter(
-      () => Promise.all([isRefetched(), user.delete(`/api/videos/${dragged.id}`)]),
-      () => Promise.resolve(),
+    await dropAfter(() =>
+      Promise.all([
+        isRefetched((plan) => !plan.includes('Dragged')),
+        user.delete(`/api/videos/${dragged.id}`),
+      ]),
     );
     await calendar.toast(/^Failed to reschedule video: .*not found/);
     await calendar.plan.getByText('Dragged').waitFor({ state: 'detached' });
     await calendar.day(march(18)).getByText('Other').waitFor();
+    expect(sent).toHaveLength(1);
   });
 });

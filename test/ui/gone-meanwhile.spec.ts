@@ -19,10 +19,9 @@ describeScreens('a video that is deleted elsewhere', (ui) => {
     await dialog.getByText('This video was not found.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await eventually(
-      () => page.evaluate<string>('document.activeElement.id'),
-      (id) => id === 'content',
-    );
+    const focused = () => page.evaluate<string>('document.activeElement.id');
+    await eventually(focused, (id) => id !== '');
+    expect(await focused()).toBe('content');
     await leave();
   });
 });

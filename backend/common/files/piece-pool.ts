@@ -11,7 +11,7 @@ const pooled = new WeakSet<ArrayBufferLike>();
 
 /**
  * Memory for the pieces of files, used again and again: the system hands out new memory page by page, which takes longer
- * than to copy the bytes. Whoever never gives a piece back leaves it to the garbage collector.
+ * than copying the bytes. A piece that is never given back is left to the garbage collector.
  */
 export class PiecePool {
   private free: Buffer[] = [];

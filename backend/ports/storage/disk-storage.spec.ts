@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { MARK_FILE, readMark } from './disk-mark';
 import { DiskStorage } from './disk-storage';
 import { storageContract } from './storage.contract';
@@ -21,6 +23,8 @@ storageContract('a folder', async () => {
     end: () => rm(parent, { recursive: true, force: true }),
   };
 });
+
+const MEGABYTE = 1024 * 1024;
 
 const uuid = (n: number) => `00000000-0000-0000-0000-00000000000${n}`;
 
@@ -46,5 +50,26 @@ it('reads its mark again only when the file changed or is gone, or something fai
     expect(await storage.readMark()).toBeNull();
   } finally {
     await rm(dir, { recursive: true, force: true });
+  }
+});
+
+it('holds little of each of the files that are open for reading', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'disk-storage-'));
+  try {
+    const storage = new DiskStorage(dir);
+    const key = `${'ab'.repeat(20)}.mp4`;
+    const path = join(dir, 'one');
+    await storage.prepare();
+    await writeFile(path, Buffer.alloc(MEGABYTE));
+    await storage.put(path, key);
+    const streams = await Promise.all(Array.from({ length: 64 }, () => storage.open(key)));
+    await Promise.all(streams.map((stream) => once(stream, 'readable')));
+    await setTimeout(50);
+    const held = streams.reduce((sum, { readableLength }) => sum + readableLength, 0);
+    expect(held).toBeGreaterThan(0);
+    expect(held).toBeLessThan(16 * MEGABYTE);
+    await Promise.all(streams.map((stream) => once(stream.destroy(), 'close')));
+  } finally {
+    await rm(dir, { recursive: true });
   }
 });

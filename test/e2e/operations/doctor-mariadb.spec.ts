@@ -27,7 +27,7 @@ onMariadb('on an empty database of MariaDB', (makeConfig) => {
     ]);
   });
 
-  it('the doctor blames no storage for a database that is not there', async () => {
+  it('the doctor does not look at the storage when there is no such database', async () => {
     const missing = { ...env, DATABASE_URL: `${env.DATABASE_URL}_missing` };
     const { code, out } = await cli(dir, ['doctor', '--json'], { env: missing });
     const found = JSON.parse(out) as { check: string; state: string; text: string }[];

@@ -36,7 +36,7 @@ onMariadb('an SQLite database that was moved', (makeConfig) => {
     expect(await cli(dir, ['verify'])).toMatchObject({ code: 0 });
   });
 
-  it('is not called unmoved when the command is repeated, as after a kill before its last line', async () => {
+  it('is said to have been moved when the command is repeated, as after a kill before its last line', async () => {
     expect(await cli(dir, ['move-database', '--to', target])).toMatchObject({
       code: 1,
       err: expect.stringMatching(

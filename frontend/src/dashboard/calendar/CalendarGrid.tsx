@@ -143,7 +143,7 @@ export default function CalendarGrid(props: CalendarGridProps) {
         // Posts from the tray are not events yet.
         selectAllow={allow}
         eventDrop={moved}
-        // A drop right after the calendar was rendered anew, FullCalendar takes for one that came from another calendar.
+        // FullCalendar takes a drop right after a redraw for one from another calendar.
         eventReceive={moved}
         drop={dropped}
       />
