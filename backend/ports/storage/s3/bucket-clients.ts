@@ -1,5 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import type { BucketConfig } from '../../../config/storage-config';
+import { bucketErrorOf, type BucketError } from '../bucket-error';
 
 export interface Limits {
   /** Most objects read at the same time. */
@@ -15,6 +17,14 @@ export interface Options {
   /** Time for one attempt until its answer begins. */
   requestTimeout: number;
 }
+
+/** The latest refusal of the bucket as a whole among the attempts of a call so far. */
+export interface Refused {
+  latest?: BucketError;
+}
+
+/** The SDK repeats a refused call by itself, and tells nobody of the refusal until it gives up. */
+export const refusals = new AsyncLocalStorage<Refused>();
 
 const CONNECT_MS = 3_000;
 const ATTEMPTS = 3;
@@ -44,7 +54,10 @@ export class BucketClients {
     this.calls = new S3Client(settings(config, CALLS_AT_ONCE, COPY_SILENCE_MS));
     this.transfers = new S3Client(settings(config, downloads + OTHER_TRANSFERS, silenceMs));
     this.views = new S3Client(settings(config, VIEWS_AT_ONCE, silenceMs));
-    for (const client of [this.calls, this.transfers, this.views]) this.readClock(client);
+    for (const client of [this.calls, this.transfers, this.views]) {
+      this.readClock(client);
+      keepRefusals(client);
+    }
     this.transfers.middlewareStack.add(
       (next) => (args) => {
         const request = args.request as { protocol: string; body?: unknown; headers: Record<string, string> };
@@ -74,6 +87,25 @@ export class BucketClients {
       { step: 'deserialize', priority: 'low', name: 'readClock' },
     );
   }
+}
+
+function keepRefusals(client: S3Client): void {
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      try {
+        return await next(args);
+      } catch (error) {
+        const refused = refusals.getStore();
+        const refusal = bucketErrorOf(error);
+        // Others end the call at once.
+        if (refused && refusal.status !== undefined && refusal.failing === 'as a whole')
+          refused.latest = refusal;
+        throw error;
+      }
+    },
+    // Outside of what reads the answer, inside of what repeats the call.
+    { step: 'deserialize', priority: 'high', name: 'keepRefusals' },
+  );
 }
 
 function settings(

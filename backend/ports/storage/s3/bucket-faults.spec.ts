@@ -141,6 +141,13 @@ onSwift('a bucket that fails', (swift) => {
       expect((await refusalOf(work())).failing).toBe('as a whole');
   });
 
+  it('names the refusal of an overloaded bucket when the time for repetitions is over', async () => {
+    let refusals = 0;
+    link.fate = () => (refusals++ === 0 ? { status: 503, code: 'SlowDown' } : 'is ignored');
+    const bucket = new Bucket(place.config, { downloads: 1, silenceMs: 60_000, pageSize: 1 });
+    await expect(bucket.text('any', 1_500)).rejects.toMatchObject({ status: 503, code: 'SlowDown' });
+  });
+
   it('fails in part where it refuses one file only', async () => {
     const key = await given.kept();
     link.fate = (asked) => (isMark(asked) ? 'passes' : { status: 403, code: 'InvalidObjectState' });

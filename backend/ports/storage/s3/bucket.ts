@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-s3';
 import type { Readable } from 'node:stream';
 import type { BucketConfig } from '../../../config/storage-config';
-import { BucketClients, type Limits, type Options } from './bucket-clients';
+import { BucketClients, refusals, type Limits, type Options, type Refused } from './bucket-clients';
 import { BucketError, bucketErrorOf } from '../bucket-error';
 
 /** Time for a call with a short answer, repetitions included. */
@@ -171,7 +171,7 @@ export class Bucket {
     }
   }
 
-  /** Makes a call, and gives it up when its time is over. */
+  /** Makes a call, and gives it up when its time is over; then the latest refusal is the reason, if there was one. */
   async ask<T>(
     call: (client: S3Client, options: Options) => Promise<T>,
     limitMs = CALL_MS,
@@ -183,15 +183,17 @@ export class Bucket {
   ): Promise<T> {
     const limit = AbortSignal.timeout(limitMs);
     const abortSignal = signal ? AbortSignal.any([limit, signal]) : limit;
+    const refused: Refused = {};
     let giveUp = (): void => undefined;
     // The SDK's pause before a repetition does not end by the signal.
     const givenUp = new Promise<never>((_resolve, reject) => {
-      giveUp = () => reject(new BucketError('ETIMEDOUT'));
+      giveUp = () => reject(refused.latest ?? new BucketError('ETIMEDOUT'));
       if (abortSignal.aborted) giveUp();
       abortSignal.addEventListener('abort', giveUp, { once: true });
     });
     try {
-      return await Promise.race([call(client, { abortSignal, requestTimeout }), givenUp]);
+      const called = refusals.run(refused, () => call(client, { abortSignal, requestTimeout }));
+      return await Promise.race([called, givenUp]);
     } catch (error) {
       throw bucketErrorOf(error);
     } finally {
