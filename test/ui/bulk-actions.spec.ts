@@ -44,7 +44,7 @@ describeScreens('the bar of selected posts', (ui) => {
     const dialog = page.getByRole('dialog', { name: 'Shift the times of 2 videos' });
     await dialog.getByLabel('By').fill('2');
     await choose(page, 'Unit', 'days');
-    await dialog.getByText('1 without a time stays as it is.').waitFor();
+    await dialog.getByText('1 unscheduled post stays as it is.').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Shift', exact: true }).click();
     let undo = await heldUndo(page, '2 videos rescheduled');
@@ -52,7 +52,7 @@ describeScreens('the bar of selected posts', (ui) => {
     const later = (time: string) => new Date(Date.parse(time) + 2 * DAY_MS).toISOString();
     expect(await times(client)).toEqual({ One: later(one), Two: later(two), Three: null });
     await undo.click();
-    await toast('2 videos as before');
+    await toast('Change undone for 2 videos');
     expect(await times(client)).toEqual({ One: one, Two: two, Three: null });
 
     await bar(page).getByText('1 selected').waitFor();
@@ -62,11 +62,11 @@ describeScreens('the bar of selected posts', (ui) => {
     );
     await select(page, 'One', 'Two');
     await act(page, 'Remove times');
-    undo = await heldUndo(page, '2 videos without a time now');
-    await toast('2 videos without a time now');
+    undo = await heldUndo(page, '2 videos unscheduled');
+    await toast('2 videos unscheduled');
     expect(await times(client)).toEqual({ One: null, Two: null, Three: null });
     await undo.click();
-    await toast('2 videos as before');
+    await toast('Change undone for 2 videos');
     expect(await times(client)).toEqual({ One: one, Two: two, Three: null });
     expect(complaints).toEqual([]);
     await leave();
@@ -97,7 +97,7 @@ describeScreens('the bar of selected posts', (ui) => {
     const later = new Date(Date.parse(one) + 3_600_000).toISOString();
     expect(await times(client)).toEqual({ One: later, Two: null });
     await undo.click();
-    await toast('1 video as before');
+    await toast('Change undone for 1 video');
     expect(await times(client)).toEqual({ One: one, Two: null });
     await leave();
   });
@@ -118,10 +118,10 @@ describeScreens('the bar of selected posts', (ui) => {
     await row(page, /One/).waitFor({ state: 'detached' });
     await select(page, 'Two');
     await act(page, 'Remove times');
-    const undo = await heldUndo(page, '2 videos without a time now');
-    await toast('2 videos without a time now');
+    const undo = await heldUndo(page, '2 videos unscheduled');
+    await toast('2 videos unscheduled');
     await undo.click();
-    await toast('2 videos as before');
+    await toast('Change undone for 2 videos');
     expect(await times(client)).toEqual({ One: late, Two: other });
     await leave();
   });
@@ -212,7 +212,7 @@ describeScreens('the bar of selected posts', (ui) => {
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Clear selection' }).click();
+    await bar(page).waitFor({ state: 'detached' });
 
     await select(page, 'Two', 'Three');
     await client.put(`/api/posts/${ids[1]!}`, { description: 'x'.repeat(63_206) });
@@ -224,6 +224,20 @@ describeScreens('the bar of selected posts', (ui) => {
     await toast('Text added to 1 video');
     await form.getByRole('button', { name: 'Cancel' }).click();
     await bar(page).getByText('1 selected').waitFor();
+    await leave();
+  });
+
+  it('deletes posts of which one was deleted elsewhere', async () => {
+    const { client, ids } = await ownerOf(ui.users, 'One', 'Two');
+    const { page, toast, leave } = await openVideos(ui, client);
+    await select(page, 'One', 'Two');
+    await client.delete(`/api/videos/${ids[0]!}`);
+    await bar(page).getByRole('button', { name: 'Delete selected' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 2 videos' }).click();
+    await toast('2 videos deleted');
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    await bar(page).waitFor({ state: 'detached' });
+    expect(await listed(client)).toEqual([]);
     await leave();
   });
 

@@ -119,7 +119,7 @@ describeScreens('a post of a list', (ui) => {
     });
     // It is on its way out when the second press meets it.
     await undo.dblclick();
-    await toast('1 video as before');
+    await toast('Change undone for 1 video');
     await row(page, /One.*Test Page/).waitFor();
     expect(changes).toHaveLength(1);
     expect((await listed(client)).map(({ account }) => account.name)).toEqual([PAGE.name]);

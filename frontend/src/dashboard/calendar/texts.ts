@@ -70,7 +70,7 @@ export const TEXTS = {
   unscheduled: 'Unscheduled',
   scheduleAll: 'Schedule all',
   draftOf: (kind: string) => `${kind}, draft`,
-  nothingOfAccount: 'Nothing of this account waits without a time. Other accounts are not shown.',
+  nothingOfAccount: 'This account has no unscheduled posts. Other accounts are not shown.',
   nothingUnscheduled: 'Everything is scheduled. New uploads without a time appear here.',
   showAll: (length: number) => `Show all ${length}`,
   dragToDay: 'Drag a post onto a day to schedule it for 10:00 AM, or schedule it here.',

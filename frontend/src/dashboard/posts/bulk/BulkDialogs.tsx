@@ -24,14 +24,22 @@ export function BulkDialogs({ selection }: { selection: Selection }) {
     undefined,
   );
   const [refused, setRefused] = useState<Refused[]>([]);
+  /** Selected until their refusal was read: without a selection there are no dialogs. */
+  const [gone, setGone] = useState<number[]>([]);
   const { posts } = selection;
   const pending = posts.filter(({ status }) => status === 'pending');
+  const forgetGone = () => {
+    selection.drop(gone);
+    setGone([]);
+  };
   const close = () => {
     setOpened(undefined);
+    forgetGone();
   };
   /** An open dialog says itself what was refused. */
   const changed = ({ done, refused: left }: Outcome, isClosed: boolean) => {
     selection.drop(done.map(({ id }) => id));
+    setGone(left.filter(({ isGone }) => isGone).map(({ post }) => post.id));
     if (isClosed) setRefused(left);
   };
   const { change } = useBulkActions((outcome) => {
@@ -74,6 +82,7 @@ export function BulkDialogs({ selection }: { selection: Selection }) {
           refused={refused}
           close={() => {
             setRefused([]);
+            forgetGone();
           }}
         />
       )}

@@ -15,7 +15,22 @@ it('asks for at most 500 in one call, and tells each post that was refused with 
   });
   expect(asked).toEqual([500, 1]);
   expect(done).toHaveLength(500);
-  expect(refused).toEqual([{ post: post(7), message: 'It is on its way.' }]);
+  expect(refused).toEqual([{ post: post(7), message: 'It is on its way.', isGone: false }]);
+});
+
+it.each([
+  ['delete', { done: [post(1)], refused: [] }],
+  [
+    'clear_time',
+    { done: [], refused: [{ post: post(1), message: 'This video was not found.', isGone: true }] },
+  ],
+  // The account may be what is gone.
+  ['move', { done: [], refused: [{ post: post(1), message: 'This video was not found.', isGone: false }] }],
+] as const)('knows, with %s, a post that is gone', async (action, outcome) => {
+  const refused = [{ id: 1, error: 'not_found', message: 'This video was not found.' }];
+  expect(await changeMany([post(1)], { action }, () => Promise.resolve({ done: [], refused }))).toEqual(
+    outcome,
+  );
 });
 
 it('gives back the times, and none where there was none', () => {

@@ -5,6 +5,8 @@ export type Change = Omit<Schemas['ChangePostsDto'], 'ids'>;
 export interface Refused {
   post: Post;
   message: string;
+  /** The post itself is not there any more. */
+  isGone: boolean;
 }
 
 export interface Outcome {
@@ -17,17 +19,20 @@ type Send = (change: Schemas['ChangePostsDto']) => Promise<Schemas['ChangedPosts
 /** The server takes so many in one call. */
 const AT_ONCE = 500;
 
-/** Each post on its own. */
+/** Each post on its own. To delete one that is gone is done. */
 export async function changeMany(posts: readonly Post[], change: Change, send: Send): Promise<Outcome> {
   const outcome: Outcome = { done: [], refused: [] };
   for (let from = 0; from < posts.length; from += AT_ONCE) {
     const some = posts.slice(from, from + AT_ONCE);
     const { done, refused } = await send({ ...change, ids: some.map(({ id }) => id) });
     const isDone = new Set(done.map(({ id }) => id));
-    const why = new Map(refused.map(({ id, message }) => [id, message]));
+    const why = new Map(refused.map((refusal) => [refusal.id, refusal]));
     for (const post of some) {
-      if (isDone.has(post.id)) outcome.done.push(post);
-      else outcome.refused.push({ post, message: why.get(post.id) ?? '' });
+      const { error, message = '' } = why.get(post.id) ?? {};
+      // Of a move, it may be the account.
+      const isGone = error === 'not_found' && change.action !== 'move';
+      if (isDone.has(post.id) || (isGone && change.action === 'delete')) outcome.done.push(post);
+      else outcome.refused.push({ post, message, isGone });
     }
   }
   return outcome;

@@ -26,7 +26,7 @@ export const TEXTS = {
   orderFailed: 'Failed to change the order',
   orderSaved: 'The order is saved.',
   queueEmpty: 'Nothing waits',
-  queueEmptyHint: 'Posts without a time of their own stand here, the next one first.',
+  queueEmptyHint: 'Unscheduled posts are listed here, the next one first.',
   hint: 'Drag a post to another place, or move it with the arrow keys.',
   move: (title: string) => `Move ${title}`,
   moved: (title: string, place: number, of: number) => `${isolated(title)}: place ${place} of ${of}`,
