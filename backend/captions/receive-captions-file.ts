@@ -72,7 +72,7 @@ async function collect(stream: Readable): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-const tooLong = () => fileRefused('The file has more than 1 MB. Split it into several files.');
+const tooLong = () => fileRefused('The file is larger than 1 MB. Split it into several files.');
 
 const tooSlow = () =>
   new DomainError(408, 'request_timeout', 'The upload came too slowly. Nothing was stored; try again.');

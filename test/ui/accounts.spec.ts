@@ -110,7 +110,7 @@ describeScreens('several accounts', (ui) => {
     await accountCard(page, PAGE.name).getByText('2 posts pending').waitFor();
     await page.getByRole('button', { name: `Remove ${PAGE.name}` }).click();
     const question = page.getByRole('alertdialog', { name: `Remove ${PAGE.name}?` });
-    await question.getByText('2 pending posts wait for this account.').waitFor();
+    await question.getByText('2 pending posts are waiting for this account.').waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
     expect(await pendingOf(client, PAGE.name)).toBe(2);
 

@@ -260,7 +260,7 @@ describeScreens('the bar of selected posts', (ui) => {
     await remove.click();
     const question = page.getByRole('alertdialog', { name: 'Delete 1 video?' });
     const text =
-      'Two will be permanently deleted, with 0.02 MB of files. 1 failed one stays: move it to unscheduled to delete it.';
+      'Two will be permanently deleted, with 0.02 MB of files. 1 failed post is kept: move it to unscheduled to delete it.';
     await question.getByText(text).waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('checkbox', { name: 'Select Two' }).uncheck();

@@ -162,7 +162,7 @@ describeScreens('the import of captions', (ui) => {
         ['a.csv', Buffer.from([0xff, 0x00]), /^This is not a text file\./],
         ['a.csv', 'a\n"b', /^The quote that opens in row 2 is never closed\./],
         ['a.txt', 'x\n'.repeat(100_000), /^This list has 100,000 captions\. Add at most 1,000/],
-        ['a.txt', 'x'.repeat(1024 ** 2 + 1), /^The file has more than 1 MB\./],
+        ['a.txt', 'x'.repeat(1024 ** 2 + 1), /^The file is larger than 1 MB\./],
       ] as const) {
         await choose(dialog, name, content);
         await dialog.getByRole('alert').getByText(problem).waitFor();

@@ -94,9 +94,7 @@ describeScreens('posts of several accounts', (ui) => {
     await page.getByRole('button', { name: /For the Page/ }).waitFor();
     await page.getByText('Waits its turn').waitFor({ state: 'detached' });
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page
-      .getByText('This account has no unscheduled posts. Other accounts are not shown.')
-      .waitFor();
+    await page.getByText('This account has no unscheduled posts. Other accounts are not shown.').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(await page.getByText('Everything is scheduled.', { exact: false }).count()).toBe(0);
     await page.goto('/dashboard');

@@ -69,7 +69,7 @@ describeScreens('posting times and queue', (ui) => {
     await accountCard(page, PAGE.name).getByText('Unscheduled posts go out at its posting times').waitFor();
 
     await open(page, 'times');
-    await dialog.getByLabel('By a frequency').check();
+    await dialog.getByLabel('At a posting frequency').check();
     await dialog.getByLabel('Upload frequency (minutes)', { exact: true }).fill('90');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await toasted(page, 'Posting frequency saved');
@@ -212,9 +212,11 @@ describeScreens('posting times and queue', (ui) => {
         open(page, 'times').then((dialog) => dialog.getByLabel('Time 3 on Tuesday').waitFor()),
       queue: (page) => open(page, 'Queue').then((dialog) => dialog.getByRole('listitem').nth(2).waitFor()),
       'empty queue': (page) =>
-        open(page, 'Queue', SHOP.name).then((dialog) => dialog.getByText('Nothing waits').waitFor()),
+        open(page, 'Queue', SHOP.name).then((dialog) => dialog.getByText('Nothing is waiting').waitFor()),
       frequency: (page) =>
-        open(page, 'times', SHOP.name).then((dialog) => dialog.getByLabel('By a frequency').waitFor()),
+        open(page, 'times', SHOP.name).then((dialog) =>
+          dialog.getByLabel('At a posting frequency').waitFor(),
+        ),
     });
     expect(found).toEqual([]);
   });
@@ -223,7 +225,7 @@ describeScreens('posting times and queue', (ui) => {
     const client = await ui.users.subscriber({ connected: PAGE });
     const found = await viewFaults(ui, client, 'settings', size, {
       'one account': (page) =>
-        open(page, 'times').then((dialog) => dialog.getByLabel('By a frequency').waitFor()),
+        open(page, 'times').then((dialog) => dialog.getByLabel('At a posting frequency').waitFor()),
     });
     expect(found).toEqual([]);
   });

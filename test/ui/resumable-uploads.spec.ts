@@ -16,7 +16,7 @@ jest.setTimeout(90_000);
 const MEGABYTE = 1024 ** 2;
 const UPLOADS = /\/api\/uploads(\/|$)/;
 const PIECES = /\/api\/uploads\//;
-const LOST = 'Connection lost. Waiting to go on...';
+const LOST = 'Connection lost. Waiting to resume...';
 
 describeScreens('uploading a large file', (ui) => {
   const scratch = useScratchFolder();
@@ -134,7 +134,7 @@ describeScreens('uploading a large file', (ui) => {
     await page.getByText('Drop videos here').waitFor();
     await page.locator('input[type=file]').setInputFiles([path]);
     const row = rowOf(page, 'trip.mp4');
-    await row.getByText(/^Going on at [4-9]\d % · .*, \d+ s left$/).waitFor();
+    await row.getByText(/^Resuming at [4-9]\d % · .*, \d+ s left$/).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await line.fast();
     await toast('Videos uploaded successfully!');

@@ -48,7 +48,7 @@ describeScreens('an upload', (ui) => {
     await uploadButton(page, 'videos').click();
     const row = rowOf(page, 'c.mp4');
     await row
-      .getByText(/^c\.mp4: A Facebook reel lasts 3 to 90 seconds\. It would suit as: Facebook reel, /)
+      .getByText(/^c\.mp4: A Facebook reel lasts 3 to 90 seconds\. It can be posted as: Facebook reel, /)
       .waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await mend();

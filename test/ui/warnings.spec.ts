@@ -66,9 +66,9 @@ describeScreens('warnings', (ui) => {
       await dialog.waitFor({ state: 'detached' });
     };
     await scheduleAll('10');
-    await notes(page).getByText('3 posts go out within 15 minutes of another one').waitFor();
+    await notes(page).getByText('3 posts go out within 15 minutes of another post').waitFor();
     // The three are one file.
-    await notes(page).getByText('3 posts have the same file as another one').waitFor();
+    await notes(page).getByText('3 posts have the same file as another post').waitFor();
   });
 
   it('stand in the list of posts, and go with the toast', async () => {

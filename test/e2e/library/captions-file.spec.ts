@@ -175,7 +175,7 @@ describe('a file of captions', () => {
   const NOT_JSON =
     'The file is not valid JSON in UTF-8. Check it, for instance for a missing quote or comma.';
   const NO_ARRAY = 'The file must hold a JSON array of captions, like ["First caption", "Second caption"].';
-  const TOO_LONG = 'The file has more than 1 MB. Split it into several files.';
+  const TOO_LONG = 'The file is larger than 1 MB. Split it into several files.';
   const SELECT = 'Please select a JSON file';
   const MB = 1024 * 1024;
   it.each<[string, string | Uint8Array<ArrayBuffer>, string, FileOptions?]>([

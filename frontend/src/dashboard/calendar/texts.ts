@@ -31,7 +31,7 @@ export const TEXTS = {
   notScheduled: 'Not scheduled',
   slotAtPostingTime: 'The first waiting post of this account goes out at this posting time.',
   slotFromLibraryAtPostingTime:
-    'A video of the shared library goes out at this posting time, because no post of yours waits.',
+    'A shared video goes out at this posting time, because none of your posts is waiting.',
   slotByFrequency: (turn: string) =>
     `This post is unscheduled, so it goes out at your posting frequency: ${turn}.`,
   slotFromLibrary: (turn: string) =>

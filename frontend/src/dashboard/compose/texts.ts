@@ -55,7 +55,7 @@ export const TEXTS = {
   looking: 'Checking...',
   waiting: 'Waiting...',
   uploading: (percent: number) => `Uploading, ${percent} %`,
-  stuck: 'Connection lost. Waiting to go on...',
+  stuck: 'Connection lost. Waiting to resume...',
   uploaded: 'Uploaded',
   useShared: 'Use a shared video',
   sharedVideos: 'Shared videos',

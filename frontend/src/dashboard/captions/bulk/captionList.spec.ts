@@ -108,7 +108,7 @@ describe('a file of captions', () => {
     [
       'a byte more',
       new Uint8Array(1024 ** 2 + 1).fill(97),
-      { problem: 'The file has more than 1 MB. Split it into several files.' },
+      { problem: 'The file is larger than 1 MB. Split it into several files.' },
     ],
   ])('%s', (_what, content, read) => {
     expect(decode(content)).toEqual(read);

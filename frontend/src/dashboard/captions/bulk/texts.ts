@@ -6,7 +6,7 @@ export const TEXTS = {
   tooMany: (count: string, limit: string) =>
     `This list has ${count} captions. Add at most ${limit} at a time.`,
   notText: 'This is not a text file. Save the list as “CSV UTF-8” or plain text, then choose that file.',
-  tooLarge: 'The file has more than 1 MB. Split it into several files.',
+  tooLarge: 'The file is larger than 1 MB. Split it into several files.',
   unreadable: 'The file cannot be read. Choose it again.',
   column: 'Column',
   firstRowIsHeading: 'The first row is a heading',

@@ -10,8 +10,8 @@ export const TEXTS = {
       : `${count} of them are scheduled and will not go out.`,
   failedStay: (count: number) =>
     count === 1
-      ? '1 failed one stays: move it to unscheduled to delete it.'
-      : `${count} failed ones stay: move them to unscheduled to delete them.`,
+      ? '1 failed post is kept: move it to unscheduled to delete it.'
+      : `${count} failed posts are kept: move them to unscheduled to delete them.`,
   deleteQuestion: (many: string) => `Delete ${many}?`,
   cancel: 'Cancel',
   deleting: 'Deleting...',

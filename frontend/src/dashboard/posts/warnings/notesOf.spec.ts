@@ -18,7 +18,7 @@ describe('the notes of warnings', () => {
     const many = [2, 3, 4].map((id) => warning('too_close', id, `"Post ${id}" is near.`));
     const accounts = ['One', 'Two'].map((name) => warning('paused', null, `${name} is paused.`));
     expect(notesOf([...many, ...accounts])).toEqual([
-      '3 posts go out within 15 minutes of another one of their account.',
+      '3 posts go out within 15 minutes of another post for the same account.',
       '2 accounts are paused. Nothing goes out there for now.',
     ]);
   });

@@ -15,8 +15,12 @@ describe('the words of an account', () => {
   });
 
   it('ask about one post or several that wait', () => {
-    expect(TEXTS.removePending(1)).toBe('1 pending post waits for this account. What should happen to it?');
-    expect(TEXTS.removePending(2)).toBe('2 pending posts wait for this account. What should happen to them?');
+    expect(TEXTS.removePending(1)).toBe(
+      '1 pending post is waiting for this account. What should happen to it?',
+    );
+    expect(TEXTS.removePending(2)).toBe(
+      '2 pending posts are waiting for this account. What should happen to them?',
+    );
   });
 
   it('warn a week before the data access ends', () => {

@@ -2,7 +2,7 @@ import { isolated } from '../../../format';
 
 export const TEXTS = {
   accounts: 'Accounts',
-  lead: 'Each has its own queue and posting frequency. Posts without a choice go to the default.',
+  lead: 'Each has its own queue and posting frequency. Posts go to the default unless you choose another.',
   pasteInstead: 'Paste a token instead',
   addAnother: 'Add another account',
   search: 'Search accounts',
@@ -51,11 +51,11 @@ export const TEXTS = {
   remove: 'Remove',
   removeNamed: (name: string) => `Remove ${name}`,
   removeQuestion: (name: string) => `Remove ${isolated(name)}?`,
-  removeHint: 'Pagecast forgets its access at once. Published posts stay in your lists.',
+  removeHint: 'Pagecast deletes its access immediately. Published posts stay in your lists.',
   removePending: (posts: number) =>
     posts === 1
-      ? '1 pending post waits for this account. What should happen to it?'
-      : `${posts} pending posts wait for this account. What should happen to them?`,
+      ? '1 pending post is waiting for this account. What should happen to it?'
+      : `${posts} pending posts are waiting for this account. What should happen to them?`,
   moveThem: (posts: number) => (posts === 1 ? 'Move it to another account' : 'Move them to another account'),
   moveTo: 'Move to',
   deleteThem: (posts: string) => `Delete ${posts} for good`,
@@ -70,7 +70,7 @@ export const TEXTS = {
   added: (accounts: string) => `${accounts} connected`,
   addFailed: 'Failed to add the account',
   reconnectTitle: (name: string) => `Reconnect ${isolated(name)}`,
-  reconnectLead: 'Paste a new token. Waiting posts go out again at once.',
+  reconnectLead: 'Paste a new token. Waiting posts go out again right away.',
   reconnecting: 'Reconnecting...',
   reconnected: (name: string) => `${isolated(name)} is connected again`,
   reconnectFailed: 'Failed to reconnect',
