@@ -76,7 +76,7 @@ describeScreens('drags that are answered late', (ui) => {
     await day(march(10)).getByText('Soup of the day').waitFor();
   });
 
-  it('leaves a post that is moved twice where it was moved last', async () => {
+  it('leaves a post that is moved twice where it was moved last, and undoes the last move alone', async () => {
     const user = await ui.users.subscriber({ timezone: ZONE });
     const soup = await add(user, 'Soup of the day', `${march(16)} 14:00:00`);
     const { moves, entry, day } = await open(user);
@@ -94,5 +94,14 @@ describeScreens('drags that are answered late', (ui) => {
       ({ scheduled_for }) => scheduled_for === `${march(18)}T18:00:00.000Z`,
     );
     await day(march(18)).getByText('Soup of the day').waitFor();
+    const toast = calendar.page.getByRole('status').filter({ hasText: /goes out Mar 18/ });
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await holds(moves, 3);
+    await moves[2]!.continue();
+    await eventually(
+      () => stored(user, soup),
+      ({ scheduled_for }) => scheduled_for === `${march(17)}T18:00:00.000Z`,
+    );
+    await day(march(17)).getByText('Soup of the day').waitFor();
   });
 });

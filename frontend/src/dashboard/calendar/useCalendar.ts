@@ -91,6 +91,9 @@ export interface Move {
   putBack?: () => void;
 }
 
+/** The latest time of a post that was moved, until it is fetched again. */
+const latestTimes = new WeakMap<Move['item'], string | null>();
+
 /** Schedules or unschedules a post and offers undo. */
 export function useMove() {
   const { timezone } = useUser();
@@ -100,6 +103,9 @@ export function useMove() {
     mutationFn: ({ item, time, undoes }: Move) =>
       inTurn(itemName(item), () => reschedulePost(KINDS[item.kind].resource, item.id, time, undoes?.time)),
     onSuccess(post, { item, undoes, late, chosen }) {
+      const latest = latestTimes.get(item);
+      const before = latest === undefined ? item.scheduled_for : latest;
+      latestTimes.set(item, post.scheduled_for);
       if (undoes) {
         toast.success(TEXTS.undone);
         return;
@@ -111,7 +117,7 @@ export function useMove() {
           : scheduleSummary(post, timezone),
         notes: chosen ? notesOf(post.warnings) : [],
         undo: () => {
-          move.mutate({ item, time: item.scheduled_for, undoes: { time: post.scheduled_for } });
+          move.mutate({ item, time: before, undoes: { time: post.scheduled_for } });
         },
       });
     },
