@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { calls, refuse } from '../support/ui/api-stubs';
 import { describeScreens } from '../support/ui/dashboard';
+import { focusGoesTo } from '../support/ui/focus';
 import { comesToHold } from '../support/ui/form-actions';
 import { toasted, unasked } from '../support/ui/toasts';
 import { eventually, type Client } from '../support/client';
@@ -111,6 +112,36 @@ describeScreens('the import of captions', (ui) => {
       await page.getByText('1 caption added, 1 skipped').waitFor();
       await leave();
     });
+
+    it.each(['Escape', 'Cancel'])(
+      'asks before %s discards a list, and keeps it when told to',
+      async (way) => {
+        const { page, leave } = await openScreen(await authorOf(ui.users));
+        const dialog = await open(page);
+        const field = dialog.getByLabel('One caption per line');
+        const give = () =>
+          way === 'Escape'
+            ? page.keyboard.press('Escape')
+            : dialog.getByRole('button', { name: way }).click();
+        await field.fill('One\nTwo');
+        await give();
+        const question = page.getByRole('alertdialog', { name: 'Discard what you entered?' });
+        await focusGoesTo(page, 'Keep editing');
+        await page.keyboard.press('Escape');
+        await question.waitFor({ state: 'detached' });
+        expect(await field.inputValue()).toBe('One\nTwo');
+        await give();
+        await question.getByRole('button', { name: 'Discard' }).click();
+        await dialog.waitFor({ state: 'detached' });
+        await focusGoesTo(page, 'Add a list');
+        await open(page);
+        expect(await field.inputValue()).toBe('');
+        // Nothing is lost.
+        await give();
+        await dialog.waitFor({ state: 'detached' });
+        await leave();
+      },
+    );
 
     it('takes captions out of the column of a table, after a preview', async () => {
       const client = await authorOf(ui.users);

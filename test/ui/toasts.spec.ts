@@ -189,6 +189,7 @@ describeScreens('the toasts', (ui) => {
     const heading = (await page.getByRole('heading', { level: 1, includeHidden: true }).boundingBox())!;
     expect(await top()).toBeLessThan(heading.y - 20);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
     await letGoOn(page, async () => Math.abs((await top()) - heading.y) < 20);
     await context.close();
   });

@@ -40,10 +40,14 @@ export async function viewFaults(
   return found;
 }
 
-/** What was closed is still drawn for a moment. */
+/** What was closed is still drawn for a moment, and a form in which something was entered asks first. */
 const nothingOpen = (page: Page) =>
   eventually(
-    () => page.locator(IN_FRONT).count(),
+    async () => {
+      const discard = page.getByRole('alertdialog').getByRole('button', { name: 'Discard' });
+      if (await discard.isVisible()) await discard.click();
+      return page.locator(IN_FRONT).count();
+    },
     (open) => open === 0,
   );
 

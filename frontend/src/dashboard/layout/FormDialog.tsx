@@ -5,9 +5,11 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useId, useRef } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { Confirmation } from './Confirmation';
 import { useFocusAfter } from './useFocusAfter';
+import { useFocusOnClose } from './useFocusOnClose';
 import { TEXTS } from './texts';
 
 interface FormDialogProps {
@@ -18,6 +20,8 @@ interface FormDialogProps {
   busy: boolean;
   /** The form cannot be sent yet. */
   blocked?: boolean;
+  /** Asks before it discards what was entered. */
+  isEdited?: boolean;
   wide?: boolean;
   refusal?: string;
   close: () => void;
@@ -26,18 +30,26 @@ interface FormDialogProps {
 }
 
 export function FormDialog(props: FormDialogProps) {
-  const { title, lead, submit, submitting, busy, blocked, wide, refusal, close, send, children } = props;
+  const { title, lead, submit, submitting, busy, blocked, isEdited, wide, refusal, close, send, children } =
+    props;
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   useFocusAfter(busy, () =>
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [type="submit"]'),
   );
+  useFocusOnClose();
+  const [isAsked, setAsked] = useState(false);
+  const leave = () => {
+    // What was sent is not lost.
+    if (isEdited && !busy) setAsked(true);
+    else close();
+  };
   return (
     <Dialog
       open
       // A click beside it must not lose what was written.
       onClose={(_event, reason) => {
-        if (reason === 'escapeKeyDown') close();
+        if (reason === 'escapeKeyDown') leave();
       }}
       maxWidth={wide ? 'sm' : 'xs'}
       fullWidth
@@ -66,7 +78,7 @@ export function FormDialog(props: FormDialogProps) {
           )}
         </DialogContent>
         <DialogActions>
-          <Button color="inherit" onClick={close}>
+          <Button color="inherit" onClick={leave}>
             {TEXTS.cancel}
           </Button>
           <Button type="submit" variant="contained" disabled={busy || blocked}>
@@ -74,6 +86,19 @@ export function FormDialog(props: FormDialogProps) {
           </Button>
         </DialogActions>
       </form>
+      {isAsked && (
+        <Confirmation
+          title={TEXTS.discardQuestion}
+          safe={TEXTS.keepEditing}
+          destructive={TEXTS.discard}
+          cancel={() => {
+            setAsked(false);
+          }}
+          confirm={close}
+        >
+          {TEXTS.discardHint}
+        </Confirmation>
+      )}
     </Dialog>
   );
 }

@@ -95,6 +95,7 @@ export function PlanForm({ plan, close }: { plan?: Plan; close: () => void }) {
       submit={plan ? TEXTS.savePlan : TEXTS.createPlan}
       submitting={TEXTS.saving}
       busy={busy}
+      isEdited={Object.keys(edits).length > 0}
       refusal={refusal}
       close={close}
       send={send}

@@ -41,6 +41,7 @@ export function UserForm({ user, close }: { user?: AdminUser; close: () => void 
       submit={user ? TEXTS.save : TEXTS.addUser}
       submitting={user ? TEXTS.saving : TEXTS.adding}
       busy={busy}
+      isEdited={Object.keys(edits).length > 0}
       refusal={refusal}
       close={close}
       send={send}

@@ -50,6 +50,7 @@ export function ListDialog({ busy, refusal, send, close }: ListDialogProps) {
       submit={length > 0 && !problem ? TEXTS.addMany(plural(length, 'caption')) : TEXTS.addCaptions}
       submitting={TEXTS.adding}
       busy={busy}
+      isEdited={table !== undefined || text.trim() !== ''}
       blocked={length === 0 || problem !== undefined}
       refusal={refusal}
       close={close}
