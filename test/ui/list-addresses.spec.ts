@@ -122,6 +122,22 @@ describeScreens('a list keeps in its address what is shown', (ui) => {
     await leave();
   });
 
+  it('goes to the page before when the last row of the last page is deleted', async () => {
+    const author = await authorOf(ui.users);
+    const texts = Array.from({ length: 31 }, (_, n) => `Caption ${n + 1}.`);
+    for (const content of texts) await author.post('/api/captions', { content });
+    const { page, leave } = await ui.open(author, 'captions?page=3');
+    await page.getByText(showing(31, 31, 31)).waitFor();
+    await page.getByRole('button', { name: 'Delete caption: Caption 1.' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText(showing(16, 30, 30)).waitFor();
+    await addressBecomes(page, '?page=2');
+    await captionRow(page, 'Caption 2.').waitFor();
+    await page.goto('/dashboard/captions?page=900');
+    await page.getByText(showing(16, 30, 30)).waitFor();
+    await leave();
+  });
+
   it.each(['before', 'after'])(
     'for its user alone, also if somebody else goes back %s signing in',
     async (when) => {

@@ -6,6 +6,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { ownAddress } from '../../ownAddress';
 import { useUser } from '../queries';
 import { readView, searchOf, type ListAddress, type ListView } from './listAddress';
+import { UP_TO_LAST_PAGE } from './upToLastPage';
 
 interface AddressedListProps<R extends RaRecord> extends Pick<ListBaseProps<R>, 'queryOptions'> {
   resource: string;
@@ -34,11 +35,23 @@ export function useOpenedView() {
  * A list that keeps search, filters, order and page in the address, so that they survive a reload and a way back.
  * react-admin's own way would add a history entry for each change, and pass on whatever the address says.
  */
-export function AddressedList<R extends RaRecord>({ address, children, ...list }: AddressedListProps<R>) {
+export function AddressedList<R extends RaRecord>({
+  address,
+  children,
+  queryOptions,
+  ...list
+}: AddressedListProps<R>) {
   const opened = useAddressedStore(address, list.sort);
   return (
     <StoreContextProvider value={opened.store}>
-      <ListBase<R> {...list} disableSyncWithLocation disableAuthentication storeKey={KEY}>
+      <ListBase<R>
+        {...list}
+        // Otherwise react-admin goes to the first page when the last one has lost its rows.
+        queryOptions={{ ...queryOptions, meta: UP_TO_LAST_PAGE }}
+        disableSyncWithLocation
+        disableAuthentication
+        storeKey={KEY}
+      >
         <OpenedView value={opened}>{children}</OpenedView>
       </ListBase>
     </StoreContextProvider>
