@@ -116,6 +116,17 @@ describeScreens('the files of a post', (ui) => {
     await leave();
   });
 
+  it('says of one without a byte that it is empty, and asks the server nothing', async () => {
+    const { page, leave } = await openComposer(ui, await owner());
+    const made = calls(page, 'POST', /\/api\/uploads$/);
+    await page
+      .getByLabel('Choose photos or videos')
+      .setInputFiles({ name: 'empty.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(0) });
+    await page.getByRole('alert').getByText('The file is empty').waitFor();
+    expect(made).toEqual([]);
+    await leave();
+  });
+
   it('names what is missing before it asks whether to post now', async () => {
     const { page, leave } = await openComposer(ui, await owner());
     await account(page, SHOP.igUsername).check();

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeScreens } from '../support/ui/dashboard';
@@ -34,7 +34,10 @@ describeScreens('the rules for videos, before and after they are sent', (ui) => 
     const client = await subscriber();
     const { page, complaints, leave } = await openScreen(client);
     const tooLarge = await paddedVideo(join(folder, 'large.mp4'), 100 * MEGABYTE + 1);
+    const empty = join(folder, 'empty.mp4');
+    await writeFile(empty, '');
     const broken: Record<string, string> = {
+      'empty.mp4': 'The file is empty',
       'text.mp4': 'Only MP4 videos are supported',
       'portrait.mov': 'Only MP4 videos are supported',
       'large.mp4': 'Video must be under 100MB',
@@ -46,8 +49,9 @@ describeScreens('the rules for videos, before and after they are sent', (ui) => 
     await chooseFiles(
       page,
       tooLarge,
+      empty,
       ...Object.keys(broken)
-        .filter((name) => name !== 'large.mp4')
+        .filter((name) => !['large.mp4', 'empty.mp4'].includes(name))
         .map(fixture),
     );
     for (const [name, message] of Object.entries(broken))
@@ -59,13 +63,13 @@ describeScreens('the rules for videos, before and after they are sent', (ui) => 
     expect(await accessibilityFaults(page)).toEqual([]);
 
     await chooseFiles(page, fixture('portrait.mp4'));
-    await page.getByText('1 video chosen, 7 cannot be used').waitFor();
+    await page.getByText('1 video chosen, 8 cannot be used').waitFor();
     await page.getByRole('button', { name: 'Remove small.mp4' }).click();
-    await page.getByText('1 video chosen, 6 cannot be used').waitFor();
+    await page.getByText('1 video chosen, 7 cannot be used').waitFor();
     await button.click();
     await page.getByRole('row', { name: /portrait/ }).waitFor();
-    await uploadsOf(page).nth(6).waitFor({ state: 'detached' });
-    expect(await uploadsOf(page).count()).toBe(6);
+    await uploadsOf(page).nth(7).waitFor({ state: 'detached' });
+    expect(await uploadsOf(page).count()).toBe(7);
     await page.getByRole('button', { name: 'Remove them' }).click();
     await uploadsOf(page).first().waitFor({ state: 'detached' });
     expect((await listed(client)).map(({ title }) => title)).toEqual(['portrait']);

@@ -1,5 +1,7 @@
+import { ApiError } from '../../api';
 import { arrival } from '../../lazyPart';
 import { fetchMedium } from '../posts/upload/resumable/mediaCalls';
+import { whyNothing } from '../posts/upload/reading';
 import { discardUpload, endUploads, forgetUpload } from '../posts/upload/resumable/unfinishedUploads';
 import { unlessStopped } from '../posts/upload/resumable/unlessStopped';
 import { CANCELLED, type Way } from '../posts/upload/sendFile';
@@ -13,6 +15,9 @@ export async function sendMedium(
   onWay: (way: Way) => void,
   purpose: 'post' | 'cover' = 'post',
 ): Promise<Medium> {
+  const nothing = await whyNothing(file);
+  // As the server would refuse it, but in words for its user.
+  if (nothing) throw new ApiError(422, 'validation_failed', nothing);
   const { transfer } = await arrival(() => import('../posts/upload/resumable/transfer'));
   const toSend = { field: '', file, title: '', description: '', time: '', poster: null, purpose };
   try {

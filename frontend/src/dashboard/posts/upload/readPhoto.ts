@@ -1,10 +1,12 @@
 import { imageViolation } from '../../../../../backend/media/rules';
 import type { ImageFormat, ImageRules } from '../../../../../backend/media/rules';
-import { headOf, jpegOf } from './reading';
+import { headOf, jpegOf, whyNothing } from './reading';
 import type { Reading } from './reading';
 
 /** Checks a photo as the server does: the format by its first bytes, the size as displayed. */
 export async function readPhoto(file: File, rules: ImageRules): Promise<Reading> {
+  const nothing = await whyNothing(file);
+  if (nothing) return { violation: nothing, poster: null };
   const head = await headOf(file, HEAD_BYTES);
   const format = formatOf(head);
   const facts = { sizeBytes: file.size, format, picture: null };

@@ -1,7 +1,7 @@
 import { containerOf as containerOfBoxes } from '../../../../../backend/media/mp4/brands';
 import { videoViolation } from '../../../../../backend/media/rules';
 import type { Container, VideoRules } from '../../../../../backend/media/rules';
-import { headOf, jpegOf } from './reading';
+import { headOf, jpegOf, whyNothing } from './reading';
 import type { Reading } from './reading';
 
 const PATIENCE_MS = 8_000;
@@ -11,6 +11,8 @@ const PATIENCE_MS = 8_000;
  * leaves the rest to the server.
  */
 export async function readVideo(file: File, rules: VideoRules): Promise<Reading> {
+  const nothing = await whyNothing(file);
+  if (nothing) return { violation: nothing, poster: null };
   const container = await containerOf(file);
   const facts = { sizeBytes: file.size, container, picture: null };
   const early = videoViolation(rules, facts);

@@ -1,3 +1,5 @@
+import { TEXTS } from './texts';
+
 /** The result of the browser's check of a file. */
 export interface Reading {
   violation?: string;
@@ -12,6 +14,15 @@ export async function headOf(file: File, bytes: number): Promise<Uint8Array> {
     .arrayBuffer()
     .catch(() => new ArrayBuffer(0));
   return new Uint8Array(head);
+}
+
+/** Why nothing can be made of a file without a byte; undefined: it has some. A dropped folder has none that can be read. */
+export async function whyNothing(file: File): Promise<string | undefined> {
+  if (file.size > 0) return undefined;
+  return file.arrayBuffer().then(
+    () => TEXTS.empty,
+    () => TEXTS.folder,
+  );
 }
 
 /** Sharp enough for a grid on a high-density screen. */

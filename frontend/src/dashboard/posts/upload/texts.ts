@@ -5,6 +5,8 @@ export const TEXTS = {
   min: (round: number) => `${round} min`,
   lost: 'Connection lost. Waiting to resume...',
   goingOn: (percent: number) => `Resuming at ${percent} %`,
+  empty: 'The file is empty',
+  folder: 'A folder cannot be uploaded. Choose the files in it.',
   unreadable: 'The file cannot be read any more. Choose it again.',
   unknownOutcome: 'The server did not respond. Look for it in the list before you try again.',
   suits: (formats: string) => `It can be posted as: ${formats}.`,
