@@ -6,12 +6,13 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { isApiError, reasonOf } from '../../api';
 import { plural } from '../../format';
 import { useKeptInput } from '../../keptInput';
 import { inputValue, instantOf, scheduleTime, zoneLabel } from '../../zone';
+import { useFocusOnRefusal } from '../layout/useFocusOnRefusal';
 import { useUser } from '../queries';
 import { BatchItems } from './BatchItems';
 import { itemName } from './calendarEntries';
@@ -35,6 +36,8 @@ export function BatchDialog({ items, close }: { items: PostWithKind[]; close: ()
   const now = inputValue(opened, timezone);
   const [start, setStart] = useKeptInput<string | undefined>('batch start', undefined);
   const [every, setEvery] = useKeptInput('batch interval', String(frequency));
+  const form = useRef<HTMLFormElement>(null);
+  useFocusOnRefusal(form, batch.isPending, batch.error);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     const from = scheduleTime(start ?? inputValue(new Date(), timezone));
@@ -48,7 +51,7 @@ export function BatchDialog({ items, close }: { items: PostWithKind[]; close: ()
 
   return (
     <Dialog open onClose={close} maxWidth="xs" fullWidth aria-labelledby="batch-title">
-      <form onSubmit={submit}>
+      <form ref={form} onSubmit={submit}>
         <DialogTitle id="batch-title">{TEXTS.scheduleMany(plural(chosen.length, 'post'))}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2.5 }}>
           <Typography sx={{ color: 'text.secondary' }}>

@@ -82,7 +82,12 @@ function Composer() {
         </Box>
         <Box component="section" aria-label={TEXTS.actions}>
           {sentence && (
-            <Typography role="alert" sx={{ color: 'error.main', mb: 1.5, overflowWrap: 'anywhere' }}>
+            <Typography
+              role="alert"
+              data-wrong
+              tabIndex={-1}
+              sx={{ color: 'error.main', mb: 1.5, overflowWrap: 'anywhere' }}
+            >
               {sentence}
             </Typography>
           )}

@@ -76,7 +76,12 @@ export function EditForm({ post: latest, isGone }: EditFormProps) {
         </Box>
         <Box component="section" aria-label={TEXTS.actions}>
           {wrong[''] && (
-            <Typography role="alert" sx={{ color: 'error.main', mb: 1.5, overflowWrap: 'anywhere' }}>
+            <Typography
+              role="alert"
+              data-wrong
+              tabIndex={-1}
+              sx={{ color: 'error.main', mb: 1.5, overflowWrap: 'anywhere' }}
+            >
               {wrong['']}
             </Typography>
           )}

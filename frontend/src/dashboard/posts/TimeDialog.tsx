@@ -5,13 +5,14 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { isApiError, reasonOf } from '../../api';
 import { dateTime } from '../../format';
 import type { Post } from '../../types';
 import { inputValue, scheduleTime, zoneLabel } from '../../zone';
 import { PostAccount } from '../accounts/PostAccount';
+import { useFocusOnRefusal } from '../layout/useFocusOnRefusal';
 import { useUser } from '../queries';
 import { TimeField } from './TimeField';
 import { useKeptInput } from '../../keptInput';
@@ -34,6 +35,8 @@ export function TimeDialog({ heading, post, send, busy, error, close }: TimeDial
   const [chosen, setChosen] = useKeptInput<string | undefined>(`time of ${post.id}`, undefined);
   const now = inputValue(opened, timezone);
   const refusal = (isApiError(error) && error.errors.scheduled_for?.[0]) || reasonOf(error);
+  const form = useRef<HTMLFormElement>(null);
+  useFocusOnRefusal(form, busy, error);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     // Untouched, the field means now, not when the dialog was opened.
@@ -41,7 +44,7 @@ export function TimeDialog({ heading, post, send, busy, error, close }: TimeDial
   };
   return (
     <Dialog open onClose={close} maxWidth="xs" fullWidth aria-labelledby="time-title">
-      <form onSubmit={submit}>
+      <form ref={form} onSubmit={submit}>
         <DialogTitle id="time-title">{heading}</DialogTitle>
         <DialogContent>
           <Box sx={{ mb: 2.5 }}>

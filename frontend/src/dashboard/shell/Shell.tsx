@@ -21,6 +21,7 @@ import { LOW } from '../layout/sizes';
 import { SkipLink } from './SkipLink';
 import { OpenedPart } from '../layout/OpenedPart';
 import { usePreload } from '../layout/usePreload';
+import { useFocusOnScreen } from './useFocusOnScreen';
 import { useSidebar } from './useSidebar';
 import { TEXTS } from './texts';
 
@@ -35,6 +36,7 @@ export function Shell({ children }: { children?: ReactNode }) {
   const wide = useMediaQuery('(min-width:900px)', { noSsr: true });
   const { expanded, toggle } = useSidebar();
   const { pathname } = useLocation();
+  useFocusOnScreen(pathname);
 
   return (
     <Box sx={{ display: 'flex', minHeight: '100vh', flexDirection: wide ? 'row' : 'column' }}>

@@ -3,8 +3,9 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import type { ReactNode, SyntheticEvent } from 'react';
+import { useRef, type ReactNode, type SyntheticEvent } from 'react';
 import { Refusal } from '../../layout/Refusal';
+import { useFocusOnRefusal } from '../../layout/useFocusOnRefusal';
 import type { BulkDialogProps } from './bulkDialogProps';
 import type { Change } from './changeMany';
 import { Refusals } from './Refusals';
@@ -22,13 +23,15 @@ interface BulkFormProps extends BulkDialogProps {
 /** A change of several posts; it stays open as long as one was refused, and says why. */
 export function BulkForm({ posts, close, changed, title, submit, change, children }: BulkFormProps) {
   const { mutate, once, isPending, error, data } = useDialogChange({ close, changed });
+  const form = useRef<HTMLFormElement>(null);
+  useFocusOnRefusal(form, isPending, error ?? data?.refused[0]);
   const send = (event: SyntheticEvent) => {
     event.preventDefault();
     if (change) mutate({ posts, change, once });
   };
   return (
     <Dialog open onClose={close} maxWidth="xs" fullWidth aria-labelledby="bulk-form-title">
-      <form onSubmit={send}>
+      <form ref={form} onSubmit={send}>
         <DialogTitle id="bulk-form-title">{title}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2, '&&': { pt: 1 } }}>
           {children}

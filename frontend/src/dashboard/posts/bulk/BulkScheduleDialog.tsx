@@ -5,13 +5,14 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { isApiError, reasonOf } from '../../../api';
 import { dateTime, plural } from '../../../format';
 import { useKeptInput } from '../../../keptInput';
 import type { Post } from '../../../types';
 import { inputValue, zoneLabel } from '../../../zone';
+import { useFocusOnRefusal } from '../../layout/useFocusOnRefusal';
 import { useUser } from '../../queries';
 import { useFormat } from '../FormatContext';
 import { TimeField } from '../TimeField';
@@ -43,6 +44,8 @@ export function BulkScheduleDialog({ posts, close, done }: BulkScheduleDialogPro
   const times = timesOf(chosen ?? now, timezone, interval, posts.length);
   const { error, isPending } = schedule;
   const startRefusal = isApiError(error) ? error.errors.start?.[0] : undefined;
+  const form = useRef<HTMLFormElement>(null);
+  useFocusOnRefusal(form, isPending, error);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     // Untouched, the field means now, not when the dialog was opened.
@@ -51,7 +54,7 @@ export function BulkScheduleDialog({ posts, close, done }: BulkScheduleDialogPro
   };
   return (
     <Dialog open onClose={close} maxWidth="xs" fullWidth aria-labelledby="bulk-schedule-title">
-      <form onSubmit={submit}>
+      <form ref={form} onSubmit={submit}>
         <DialogTitle id="bulk-schedule-title">
           {TEXTS.scheduleMany(plural(posts.length, texts.one, texts.many))}
         </DialogTitle>
