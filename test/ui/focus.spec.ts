@@ -58,6 +58,19 @@ describeScreens('the focus of the keyboard', (ui) => {
     await leave();
   });
 
+  it('goes to the other button at the last and at the first page of a list', async () => {
+    const client = await authorOf(ui.users, ...Array.from({ length: 16 }, (_, n) => `Caption ${n}.`));
+    const { page, leave } = await ui.open(client, 'captions');
+    await tabTo(page, page.getByRole('button', { name: 'Next' }));
+    await page.keyboard.press('Enter');
+    await page.getByText('Showing 16 to 16 of 16 results').waitFor();
+    await focusGoesTo(page, 'Previous');
+    await page.keyboard.press('Enter');
+    await page.getByText('Showing 1 to 15 of 16 results').waitFor();
+    await focusGoesTo(page, 'Next');
+    await leave();
+  });
+
   it('goes to the content when a form is left while it is sent, and its opener cannot be pressed', async () => {
     const { page, leave } = await ui.open(await authorOf(ui.users), 'captions');
     await page.getByRole('button', { name: 'Add a list' }).click();

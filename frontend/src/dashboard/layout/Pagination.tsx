@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { useEffect, useRef } from 'react';
 import { TEXTS } from './texts';
 
 interface PaginationProps {
@@ -14,8 +15,11 @@ interface PaginationProps {
 }
 
 export function Pagination({ label, from, shown, total, previous, next }: PaginationProps) {
+  const nav = useRef<HTMLElement>(null);
+  useFocusOnOther(nav, !previous, !next);
   return (
     <Box
+      ref={nav}
       component="nav"
       aria-label={label}
       sx={{
@@ -37,6 +41,25 @@ export function Pagination({ label, from, shown, total, previous, next }: Pagina
       </Box>
     </Box>
   );
+}
+
+/** At an end of the pages the pressed button is disabled, and the focus moves to the other one. */
+function useFocusOnOther(nav: React.RefObject<HTMLElement | null>, isFirst: boolean, isLast: boolean) {
+  const pressed = useRef<Element>(null);
+  useEffect(() => {
+    const note = ({ target }: Event) => {
+      pressed.current = nav.current?.contains(target as Node) ? (target as Element) : null;
+    };
+    document.addEventListener('focusin', note);
+    return () => {
+      document.removeEventListener('focusin', note);
+    };
+  }, [nav]);
+  useEffect(() => {
+    const lost: (Element | null)[] = [document.body, pressed.current];
+    if (pressed.current?.matches(':disabled') && lost.includes(document.activeElement))
+      nav.current?.querySelector<HTMLElement>('button:enabled')?.focus({ preventScroll: true });
+  }, [nav, isFirst, isLast]);
 }
 
 const Turn = ({ text, turn }: { text: string; turn: false | (() => void) }) => (
