@@ -11,7 +11,7 @@ import { keptSecrets, loadSecrets, type Secrets } from '../config/secrets';
 import { dataSourceOptions, MIGRATIONS } from '../database/data-source';
 import type { Database } from '../database/database';
 import { databaseOn } from '../database/database.module';
-import { openMigrated, refuseHalfFilled } from '../database/migrate';
+import { openMigrated, refuseHalfFilled, type MigrateOptions } from '../database/migrate';
 import { anyTable } from '../database/tables';
 import { refuseLostKey } from '../key-fit';
 import { refuseOtherOwner } from './owner';
@@ -55,8 +55,10 @@ export function withDatabase<T>(
   { database }: Config,
   work: (db: Database) => Promise<T>,
   migrations: DataSourceOptions['migrations'] = MIGRATIONS,
+  options: MigrateOptions = {},
 ): Promise<T> {
-  return using(() => openMigrated(database, { ...dataSourceOptions(database, ENTITIES), migrations }), work);
+  const source = { ...dataSourceOptions(database, ENTITIES), migrations };
+  return using(() => openMigrated(database, source, options), work);
 }
 
 /**

@@ -24,10 +24,12 @@ export const UNFINISHED_RESTORE = 'UnfinishedRestore9999999999999';
 const HALF_RESTORED =
   'a backup is being restored into this database, or was, and that did not end. Let it end, or run that `cli restore` again; it begins anew.';
 
-interface MigrateOptions {
+export interface MigrateOptions {
   lockWaitMs?: number;
   /** The database is opened by the move itself. */
   isMove?: boolean;
+  /** Told how many migrations this process ran, which others may have done before it. */
+  onMigrated?: (count: number) => void;
 }
 
 /**
@@ -37,45 +39,51 @@ interface MigrateOptions {
 export async function openMigrated(
   database: Config['database'],
   options: DataSourceOptions,
-  { lockWaitMs = LOCK_WAIT_MS, isMove = false }: MigrateOptions = {},
+  { lockWaitMs = LOCK_WAIT_MS, isMove = false, onMigrated }: MigrateOptions = {},
 ): Promise<DataSource> {
-  return database.kind === 'sqlite'
-    ? openSqlite(database.file, options, lockWaitMs)
-    : openMysql(options, lockWaitMs, isMove);
+  const { dataSource, count } =
+    database.kind === 'sqlite'
+      ? await openSqlite(database.file, options, lockWaitMs)
+      : await openMysql(options, lockWaitMs, isMove);
+  onMigrated?.(count);
+  return dataSource;
+}
+
+interface Migrated {
+  dataSource: DataSource;
+  /** Migrations that were run. */
+  count: number;
 }
 
 /** The lock is a transaction on a separate file; the kernel releases it when the process dies. */
-async function openSqlite(file: string, options: DataSourceOptions, lockWaitMs: number): Promise<DataSource> {
+async function openSqlite(file: string, options: DataSourceOptions, lockWaitMs: number): Promise<Migrated> {
   await makeFolder(dirname(file));
   const lock = new SqliteHandle(`${file}.migrating`, { timeout: 0 });
   try {
     await patiently(lockWaitMs, () => Promise.resolve().then(() => Boolean(lock.exec('BEGIN EXCLUSIVE'))));
-    const dataSource = await migratedSqlite(options);
-    await dataSource.query(`PRAGMA busy_timeout = ${SQLITE_BUSY_MS}`);
-    return dataSource;
+    const migrated = await migratedSqlite(options);
+    await migrated.dataSource.query(`PRAGMA busy_timeout = ${SQLITE_BUSY_MS}`);
+    return migrated;
   } finally {
     lock.close();
   }
 }
 
-async function openMysql(
-  options: DataSourceOptions,
-  lockWaitMs: number,
-  isMove: boolean,
-): Promise<DataSource> {
+async function openMysql(options: DataSourceOptions, lockWaitMs: number, isMove: boolean): Promise<Migrated> {
   const dataSource = await new DataSource(options).initialize();
+  let count = 0;
   try {
     const runner = dataSource.createQueryRunner();
     try {
       await runner.query(`SET SESSION ${sessionSettings({ limited: false })}`);
       await withMysqlLock(runner, lockWaitMs, async () => {
         if (!isMove) await refuseUnfinishedMove(runner);
-        await migrateMysql(dataSource, runner);
+        count = await migrateMysql(dataSource, runner);
       });
     } finally {
       await runner.release();
     }
-    return dataSource;
+    return { dataSource, count };
   } catch (error) {
     await dataSource.destroy().catch(() => undefined);
     throw error;
@@ -105,12 +113,13 @@ async function withMysqlLock(runner: QueryRunner, waitMs: number, work: () => Pr
   }
 }
 
-async function migrateMysql(dataSource: DataSource, runner: QueryRunner): Promise<void> {
+/** @returns how many migrations were run */
+async function migrateMysql(dataSource: DataSource, runner: QueryRunner): Promise<number> {
   await refuseNewer(dataSource, runner);
   const executor = new MigrationExecutor(dataSource, runner);
   const pending = await executor.getPendingMigrations();
   // A process that was killed at its very end has left the journal.
-  if (pending.length === 0 && !(await MigrationJournal.isThere(runner))) return;
+  if (pending.length === 0 && !(await MigrationJournal.isThere(runner))) return 0;
   await useUtf8(runner);
   for (const migration of pending) {
     // The statements of a migration must not depend on what an earlier one has left in memory.
@@ -120,6 +129,7 @@ async function migrateMysql(dataSource: DataSource, runner: QueryRunner): Promis
     });
   }
   await MigrationJournal.discard(runner);
+  return pending.length;
 }
 
 /** @throws an error in words when a database or a backup was being brought here, and that did not end. */
@@ -165,12 +175,12 @@ async function patiently(waitMs: number, take: () => Promise<boolean>): Promise<
   }
 }
 
-async function migratedSqlite(options: DataSourceOptions): Promise<DataSource> {
+async function migratedSqlite(options: DataSourceOptions): Promise<Migrated> {
   const dataSource = await new DataSource(options).initialize();
   try {
     await refuseNewer(dataSource, dataSource.createQueryRunner());
-    await dataSource.runMigrations({ transaction: 'each' });
-    return dataSource;
+    const run = await dataSource.runMigrations({ transaction: 'each' });
+    return { dataSource, count: run.length };
   } catch (error) {
     await dataSource.destroy().catch(() => undefined);
     throw error;
