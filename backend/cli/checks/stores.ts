@@ -8,13 +8,14 @@ import { riskOfLoss } from '../../database/durability';
 import { MigrationJournal } from '../../database/migration-journal';
 import { isThere } from '../../common/files/presence';
 import { openStorageAsItIs } from '../../ports/storage/storage.module';
-import { onServer, tablesOf, type MysqlConfig } from '../../backup/snapshots/mysql-tables';
+import type { MysqlConfig } from '../../backup/snapshots/mysql-tables';
 import { explainStartError } from '../../start-errors';
 import { withUnmigrated } from '../product';
 import { bucketFails, refusalOf } from './bucket';
 import { fail, megabytes, ok, warn, type Check, type Finding } from './check';
 import { freeBytes, roomIn } from './machine';
 import { redisAt, type Asked } from './redis';
+import { refusalOfMigrations, refuseWithoutWrites } from './rights';
 
 /** A difference of this machine's clock that the product reports, too. */
 const TOLERATED_MS = 2_000;
@@ -26,6 +27,12 @@ export const storeChecks = (config: Config): Check[] => [
   { name: 'queue', run: () => queue(config) },
 ];
 
+interface Seen {
+  found: Finding;
+  /** Tables are to be made or changed. */
+  isBehind: boolean;
+}
+
 async function database(config: Config): Promise<Finding> {
   const { database: wanted } = config;
   if (wanted.kind === 'sqlite') {
@@ -35,31 +42,36 @@ async function database(config: Config): Promise<Finding> {
   try {
     if (wanted.kind === 'sqlite' && !isThere(wanted.file))
       return warn(`${wanted.file} is not there yet`, 'The first start makes it.');
-    const found = await withUnmigrated(config, (db, isNew) => stateOf(db, wanted.kind, isNew));
-    if (wanted.kind === 'mysql' && found.state !== 'fail') await refuseWithoutWrites(wanted);
-    return found;
+    const seen = await withUnmigrated(config, async (db, isNew) => ({
+      found: await stateOf(db, wanted.kind, isNew),
+      isBehind: isNew || (await migrationsIn(db)).length < MIGRATIONS.length,
+    }));
+    if (wanted.kind === 'sqlite' || seen.found.state === 'fail') return seen.found;
+    return await withRights(wanted, config, seen);
   } catch (error) {
     return fail(explainStartError(error, config), 'See "Commands" and the database in docs/operate.md.');
   }
 }
 
-/** Each asks for a right, and changes nothing. */
-const WRITES = [
-  'INSERT INTO migrations (timestamp, name) SELECT timestamp, name FROM migrations WHERE FALSE',
-  'UPDATE migrations SET name = name WHERE FALSE',
-  'DELETE FROM migrations WHERE FALSE',
-];
+/** What tables are up to date for runs without the rights to change them. Where some are to be made, it cannot start. */
+async function withRights(wanted: MysqlConfig, config: Config, seen: Seen): Promise<Finding> {
+  const { found, isBehind } = seen;
+  await refuseWithoutWrites(wanted);
+  const refusal = await refusalOfMigrations(wanted);
+  if (refusal === undefined) return found;
+  const text = explainStartError(refusal, config);
+  if (isBehind)
+    return fail(
+      text,
+      'The next start has to make or change tables. `cli migrate` may do it as another user.',
+    );
+  const later = 'A newer version has to change tables, and cannot start until then.';
+  if (found.state === 'ok') return warn(text, later);
+  return warn(`${found.text} Besides, ${text}`, `${found.remedy ?? ''} ${later}`);
+}
 
-/**
- * A server lets some users write although it is a replica. It says of this one whether it would, without a row.
- * @throws as a write would
- */
-async function refuseWithoutWrites(wanted: MysqlConfig): Promise<void> {
-  await onServer(wanted, async (runner) => {
-    await runner.query('START TRANSACTION READ WRITE');
-    if ((await tablesOf(runner)).includes('migrations')) for (const sql of WRITES) await runner.query(sql);
-    await runner.query('ROLLBACK');
-  });
+async function migrationsIn(db: Database): Promise<string[]> {
+  return (await db.rows<{ name: string }>('SELECT name FROM migrations')).map(({ name }) => name);
 }
 
 async function stateOf(db: Database, kind: 'sqlite' | 'mysql', isNew: boolean): Promise<Finding> {
@@ -67,7 +79,7 @@ async function stateOf(db: Database, kind: 'sqlite' | 'mysql', isNew: boolean): 
   const [about] = await db.rows<{ version: string }>(`SELECT ${version} AS version`);
   const name = `${kind === 'sqlite' ? 'SQLite' : 'MySQL'} ${about?.version ?? ''}`;
   if (isNew) return warn(`${name}, without tables yet`, 'The first start makes them.');
-  const done = (await db.rows<{ name: string }>('SELECT name FROM migrations')).map((row) => row.name);
+  const done = await migrationsIn(db);
   const known = new Set(MIGRATIONS.map((migration) => migration.name));
   const newer = done.filter((each) => !known.has(each));
   if (newer.length > 0)
