@@ -35,6 +35,18 @@ describe('configuration', () => {
     });
   });
 
+  it('takes an IPv6 address to listen on with the brackets that it has in a URL, or without', () => {
+    const hosts = ['[::1]', '::1', '[::]', '[fd00::a1]', 'localhost', '[name]'];
+    expect(hosts.map((HOST) => loadConfig({ HOST }).http.host)).toEqual([
+      '::1',
+      '::1',
+      '::',
+      'fd00::a1',
+      'localhost',
+      '[name]',
+    ]);
+  });
+
   it('treats an empty variable as unset', () => {
     expect(loadConfig({ PORT: '', DATABASE_URL: '' }).http.port).toBe(3000);
   });

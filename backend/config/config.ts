@@ -89,7 +89,7 @@ export function loadConfig(env: Environment = process.env, defaults: Environment
   const config: Config = {
     http: {
       port,
-      host: read.text('HOST') ?? '127.0.0.1',
+      host: withoutBrackets(read.text('HOST') ?? '127.0.0.1'),
       publicUrl,
       trustedProxies: readTrustedProxies(read),
     },
@@ -130,6 +130,9 @@ export function loadConfig(env: Environment = process.env, defaults: Environment
   if (read.problems.length) throw new ConfigError(read.problems);
   return config;
 }
+
+/** `[::1]`, as an address has it in a URL, is `::1`. */
+const withoutBrackets = (host: string): string => host.replace(/^\[([\da-f:.]+)\]$/i, '$1');
 
 function absolute(path: string): string {
   return isAbsolute(path) ? path : resolve(path);
