@@ -2,6 +2,7 @@ import { Global, Logger, Module } from '@nestjs/common';
 import { Clock } from '../../common/time/clock';
 import { Config } from '../../config/config';
 import { Database } from '../../database/database';
+import { quietSdk } from '../../config/quiet-sdk';
 import type { BucketConfig } from '../../config/storage-config';
 import { Ffprobe } from '../../media/prober/ffprobe';
 import { Prober } from '../../media/prober/prober';
@@ -59,6 +60,7 @@ export async function openStorageAsItIs(config: Config, db: Database): Promise<V
 /** The place, whosever it is. */
 export async function openPlace({ storage, publishing }: Config): Promise<StorageAdapter> {
   if (storage.kind === 'disk') return new DiskStorage(storage.dir);
+  quietSdk();
   const { S3Storage } = await import('./s3/s3-storage');
   return new S3Storage(storage, { downloads: publishing.concurrency }).begin();
 }
@@ -68,6 +70,7 @@ export async function openObjects(
   bucket: BucketConfig,
   keysFrom: 'AWS_' | 'BACKUP_' = 'BACKUP_',
 ): Promise<Objects> {
+  quietSdk();
   const { S3Objects } = await import('./s3/s3-objects');
   return new S3Objects(bucket, { keysFrom });
 }
