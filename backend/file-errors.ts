@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, statfsSync } from 'node:fs';
+import { accessSync, closeSync, constants, openSync, statfsSync, statSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import { errorCode } from './common/errors/error-code';
 
@@ -56,6 +56,37 @@ export function isOfReading(error: unknown): boolean {
   } catch (refusal) {
     // What is not there was to be written.
     return errorCode(refusal) !== 'ENOENT';
+  }
+}
+
+/** The part of the path that is a file, where ENOTDIR says that one is. */
+export function fileInTheWay(path: string): string {
+  let [part, above] = [path, dirname(path)];
+  while (above !== part && !statsOf(part)) [part, above] = [above, dirname(above)];
+  return part;
+}
+
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What SQLite could not open for writing: the database, what it keeps beside it, or their folder. */
+export function unwritable(databaseFile: string): string {
+  const files = [databaseFile, `${databaseFile}-wal`, `${databaseFile}-shm`];
+  const found = files.find((file) => statsOf(file) && !mayWrite(file));
+  return found ?? (mayWrite(dirname(databaseFile)) ? databaseFile : dirname(databaseFile));
+}
+
+export function mayWrite(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 

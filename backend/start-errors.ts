@@ -2,7 +2,7 @@ import { errorCode } from './common/errors/error-code';
 import type { Config } from './config/config';
 import { mysqlServerOf } from './config/database-url';
 import { classifyError, DatabaseAway } from './database/database-errors';
-import { isOfReading, noRoom } from './file-errors';
+import { fileInTheWay, isOfReading, noRoom, unwritable } from './file-errors';
 import { BucketError } from './ports/storage/bucket-error';
 import { StorageAway } from './ports/storage/storage';
 
@@ -72,7 +72,7 @@ function database(error: unknown, { database: wanted }: Config, named: string): 
   if (wanted.kind === 'sqlite') {
     if (code === 'SQLITE_NOTADB') return `the database file is no SQLite database: ${wanted.file}.`;
     if (/^SQLITE_(CANTOPEN|READONLY|PERM)/.test(code))
-      return `the database file cannot be opened for writing: ${wanted.file}.`;
+      return `the database file cannot be opened for writing: ${wanted.file}.${dueTo(wanted.file)}`;
     return undefined;
   }
   const { host, port: number, database: name } = mysqlServerOf(wanted.url);
@@ -99,10 +99,17 @@ function database(error: unknown, { database: wanted }: Config, named: string): 
   return `${server} cannot be reached (${code}). Check that it runs, and ${named}.`;
 }
 
+/** The file itself may be well. */
+function dueTo(file: string): string {
+  const reason = unwritable(file);
+  return reason === file ? '' : ` This user may not write ${reason}.`;
+}
+
 function folder(error: unknown, dataDir?: string): string | undefined {
   const code = errorCode(error);
-  const { path } = error as Thrown;
-  if (!code || typeof path !== 'string') return undefined;
+  const { path: named } = error as Thrown;
+  if (!code || typeof named !== 'string') return undefined;
+  const path = code === 'ENOTDIR' ? fileInTheWay(named) : named;
   const whose = dataDir && (path === dataDir || dataDir.startsWith(`${path}/`)) ? ' Mend DATA_DIR.' : '';
   if (code === 'ENOTDIR' || code === 'EEXIST') return `${path} is a file and no folder.${whose}`;
   if (code === 'ETIMEDOUT') return `the disk of ${path} does not answer.${whose}`;

@@ -8,6 +8,8 @@ import { Ffprobe } from '../../media/prober/ffprobe';
 import { Prober } from '../../media/prober/prober';
 import { withTimeout } from '../../common/time/timeout';
 import { keyFitOf, whatKeysLack, type KeyFit } from '../../key-fit';
+import { fileInTheWay } from '../../file-errors';
+import { explainStartError } from '../../start-errors';
 import { risksOf } from '../../start-report';
 import { VERSION } from '../../version';
 import { withUnmigrated } from '../product';
@@ -56,6 +58,8 @@ async function dataFolder({ dataDir }: Config): Promise<Finding> {
   } catch (error) {
     if (errorCode(error) === 'ENOENT')
       return warn(`${dataDir} is not there yet`, 'The first start makes it.');
+    if (errorCode(error) === 'ENOTDIR' || !(await stat(dataDir)).isDirectory())
+      return fail(`${fileInTheWay(dataDir)} is a file and no folder`, 'Mend DATA_DIR.');
     return fail(
       `${dataDir} cannot be written (${errorCode(error) ?? 'unknown'})`,
       'Give it to the user that runs Pagecast, or mend DATA_DIR.',
@@ -81,7 +85,9 @@ export async function freeBytes(path: string): Promise<number> {
 }
 
 async function keys(config: Config): Promise<Finding> {
-  const found = await keysAsKept(config);
+  const found = await keysAsKept(config).catch((error: unknown) =>
+    fail(explainStartError(error, config), 'See "If the key is lost" in docs/operate.md, if it is.'),
+  );
   if (found.state === 'fail') return found;
   const fit = await fitOfKeys(config);
   const lacking = fit && whatKeysLack(config, fit);

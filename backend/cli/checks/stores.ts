@@ -9,6 +9,7 @@ import { MigrationJournal } from '../../database/migration-journal';
 import { isThere } from '../../common/files/presence';
 import { openStorageAsItIs } from '../../ports/storage/storage.module';
 import type { MysqlConfig } from '../../backup/snapshots/mysql-tables';
+import { mayWrite, unwritable } from '../../file-errors';
 import { explainStartError } from '../../start-errors';
 import { withUnmigrated } from '../product';
 import { bucketFails, refusalOf } from './bucket';
@@ -40,8 +41,15 @@ async function database(config: Config): Promise<Finding> {
     await access(dirname(wanted.file)).catch(() => undefined);
   }
   try {
-    if (wanted.kind === 'sqlite' && !isThere(wanted.file))
-      return warn(`${wanted.file} is not there yet`, 'The first start makes it.');
+    if (wanted.kind === 'sqlite') {
+      if (!isThere(wanted.file)) return warn(`${wanted.file} is not there yet`, 'The first start makes it.');
+      const reason = unwritable(wanted.file);
+      if (!mayWrite(reason))
+        return fail(
+          `${reason} cannot be written by this user`,
+          "Run this as the product's user, or give it the file.",
+        );
+    }
     const seen = await withUnmigrated(config, async (db, isNew) => ({
       found: await stateOf(db, wanted.kind, isNew),
       isBehind: isNew || (await migrationsIn(db)).length < MIGRATIONS.length,
@@ -118,8 +126,17 @@ async function offsetOf(db: Database): Promise<number> {
   return Number(row?.now) - (asked + Date.now()) / 2;
 }
 
+/** One that cannot be looked for is told by its own check. */
+function isWithoutDatabase({ database: wanted }: Config): boolean {
+  try {
+    return wanted.kind === 'sqlite' && !isThere(wanted.file);
+  } catch {
+    return false;
+  }
+}
+
 async function storage(config: Config): Promise<Finding> {
-  if (config.database.kind === 'sqlite' && !isThere(config.database.file))
+  if (isWithoutDatabase(config))
     return warn('not looked at: there is no database yet', 'The first start makes both.');
   let databaseAnswers = false;
   const presence = await withUnmigrated(config, async (db, isNew) => {

@@ -7,5 +7,13 @@ import { statSync } from 'node:fs';
 export const keepFilesPrivate = (): void => void process.umask(0o077);
 
 /** Whether other users of this machine have access to the folder. Nobody has access to one that is not there. */
-export const isOpenToOthers = (dir: string): boolean =>
-  process.platform !== 'win32' && ((statSync(dir, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0;
+export function isOpenToOthers(dir: string): boolean {
+  if (process.platform === 'win32') return false;
+  try {
+    const found = statSync(dir);
+    return found.isDirectory() && (found.mode & 0o077) !== 0;
+  } catch {
+    // That it cannot be used is told elsewhere.
+    return false;
+  }
+}
