@@ -51,6 +51,9 @@ export abstract class Database {
   /** SQL for the database's own time in milliseconds; null if that is this machine's time. */
   readonly nowSql: string | null = null;
 
+  /** Whether its disk, which is one of this machine, had no room for the last write. */
+  isFull = false;
+
   /** How many statements the database did not carry out since the start of the process, and why. */
   readonly troubles: Record<Trouble, number> = {
     locked: 0,

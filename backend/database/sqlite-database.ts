@@ -159,8 +159,11 @@ export class SqliteDatabase extends Database {
   private lasting<T>(durable: boolean, transaction: () => T): T {
     if (!durable) this.handle.exec('PRAGMA synchronous = NORMAL');
     try {
-      return transaction();
+      const done = transaction();
+      this.isFull = false;
+      return done;
     } catch (error) {
+      this.isFull = errorCode(error) === 'SQLITE_FULL';
       if (this.handle.inTransaction) this.handle.exec('ROLLBACK');
       throw error;
     } finally {

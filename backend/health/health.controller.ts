@@ -20,7 +20,8 @@ const LIMIT_MS = 3_000;
 interface Readiness {
   status: 'ready' | 'not ready' | 'stopping';
   version: string;
-  database: 'up' | 'down';
+  /** `full`: it answers, and its disk had no room for what was written last. */
+  database: 'up' | 'full' | 'down';
   /** Whether any process publishes. */
   publisher: 'alive' | 'away';
   /** Whether processes can wake each other. If not, due posts are found a tick later. */
@@ -65,7 +66,7 @@ export class HealthController {
     return {
       status: isStopping ? 'stopping' : ready ? 'ready' : 'not ready',
       version: VERSION,
-      database: database ? 'up' : 'down',
+      database: database ? (this.db.isFull ? 'full' : 'up') : 'down',
       publisher: publishers.length > 0 ? 'alive' : 'away',
       queue: this.queue.health,
       prober: (await this.prober.isUp()) ? 'up' : 'down',

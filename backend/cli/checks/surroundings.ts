@@ -63,6 +63,7 @@ async function network({ network: wanted }: Config): Promise<Finding> {
 interface Readiness {
   status?: string;
   version?: string;
+  database?: string;
   publisher?: string;
   queue?: string;
   prober?: string;
@@ -89,6 +90,8 @@ async function product({ http }: Config): Promise<Finding> {
   const { status = '', version = '', publisher, queue } = readiness;
   const text = `running at ${place}: ${status}, version ${version}, publisher ${publisher ?? ''}, queue ${queue ?? ''}`;
   if (status === 'stopping') return warn(text, 'It is stopping; ask again in a moment.');
+  if (readiness.database === 'full')
+    return fail(`${text}, database full`, 'Make room on the disk of the database: it goes on by itself.');
   if (status !== 'ready') return fail(text, 'Read its log: the last lines say what it waits for.');
   if (publisher !== 'alive')
     return fail(text, 'Start a process with ROLE=publisher or ROLE=all: nothing is published.');

@@ -49,6 +49,7 @@ const freeBytes = async () => {
   const { bavail, bsize } = await statfs(app.dir);
   return bavail * bsize;
 };
+const databaseOf = async () => (await app.client.get('/health/ready')).body.database;
 const isSound = async () =>
   (await app.running.nest.get(Database).rows<{ integrity_check: string }>('PRAGMA integrity_check'))[0]
     ?.integrity_check;
@@ -111,7 +112,7 @@ describe('a disk that is full', () => {
   });
 
   onSmallDisk(
-    'that a row does not fit on: a 507, reads go on, and writes as soon as there is room',
+    'that a row does not fit on: a 507, readiness says so, reads go on, and writes as soon as there is room',
     async (full) => {
       expect((await user.post('/api/captions', { content: 'Before' })).status).toBe(201);
       await full.fill(0);
@@ -120,11 +121,13 @@ describe('a disk that is full', () => {
       for (let n = 0; n < 1500 && answers.at(-1)?.status !== 507; n++)
         answers.push(await user.post('/api/captions', { content: `${n} ${'x'.repeat(2000)}` }));
       expect([answers.at(-1)?.status, answers.at(-1)?.body.error]).toEqual([507, 'insufficient_storage']);
+      await eventually(databaseOf, (state) => state === 'full');
       const stored = (await user.get('/api/captions')).body;
       const taken = answers.filter(({ status }) => status === 201).length;
       expect([stored.length, stored.at(-1).content]).toEqual([taken + 1, 'Before']);
       await full.empty();
       expect((await user.post('/api/captions', { content: 'After' })).status).toBe(201);
+      await eventually(databaseOf, (state) => state === 'up');
       expect(await isSound()).toBe('ok');
     },
   );
