@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../common/errors/error-code';
 import { hasNoLinks } from '../common/files/hard-links';
@@ -55,7 +55,7 @@ export function readEncryptionKeys(dataDir: string): Buffer[] | undefined {
 export function writeEncryptionKeys(dataDir: string, keys: Buffer[]): void {
   const fresh = join(dataDir, `.${KEY_FILE}.${process.pid}`);
   const text = keys.map((key) => key.toString('hex')).join(',');
-  writeFileSync(fresh, `${text}\n`, { mode: 0o600, flush: true });
+  writeDraft(fresh, `${text}\n`);
   renameSync(fresh, join(dataDir, KEY_FILE));
 }
 
@@ -84,7 +84,7 @@ function keptSecret(dir: string, name: string, bytes: number): string {
   mkdirSync(dir, { recursive: true });
   const fresh = join(dir, `.${name}.${process.pid}`);
   const secret = randomBytes(bytes).toString('hex');
-  writeFileSync(fresh, secret, { mode: 0o600, flush: true });
+  writeDraft(fresh, secret);
   try {
     linkOrWrite(fresh, file, secret);
   } catch (error) {
@@ -93,6 +93,17 @@ function keptSecret(dir: string, name: string, bytes: number): string {
     unlinkSync(fresh);
   }
   return readFileSync(file, 'utf8').trim();
+}
+
+/** On a full disk it leaves nothing: every start that is tried again would leave one more. */
+function writeDraft(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { mode: 0o600, flush: true });
+  } catch (error) {
+    rmSync(path, { force: true });
+    // A write that fails does not name its file.
+    throw Object.assign(error as Error, { path });
+  }
 }
 
 /** Without links a kill may leave a part of it, which the next start refuses. */

@@ -1,6 +1,8 @@
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { loadConfig } from '../../../backend/config/config';
+import { loadSecrets } from '../../../backend/config/secrets';
 import { startTestApp } from '../../support/app';
 import { cli } from '../../support/cli';
 import { fixture } from '../../support/media';
@@ -61,6 +63,15 @@ describe('a command on a full disk', () => {
       const given = args.map((each) => each.replace('DISK', full.path).replace('BACKUPS', backups));
       expect(await cli(join(full.path, 'data'), given)).toMatchObject(withoutRoom(full.path));
     });
+
+  onSmallDisk('says so where a first start makes the keys, and leaves no drafts of them', async (full) => {
+    const fresh = join(full.path, 'fresh');
+    await mkdir(fresh);
+    await full.fill(0);
+    const make = () => loadSecrets(loadConfig({ DATA_DIR: fresh }));
+    expect(make).toThrow(expect.objectContaining({ code: 'ENOSPC', path: expect.stringContaining(fresh) }));
+    expect(await readdir(fresh)).toEqual([]);
+  });
 
   onSmallDisk('says so where the backups go: backup', async (full) => {
     await full.fill(0);
