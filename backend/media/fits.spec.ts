@@ -85,7 +85,7 @@ describe('the rules of posts of several files', () => {
     violationOf({ network, format }, files, 100 * MEGABYTE);
 
   it.each([
-    ['facebook', 'multi_photo', 'A multi photo post has 2 to 10 pictures'],
+    ['facebook', 'multi_photo', 'A post with several photos has 2 to 10 pictures'],
     ['instagram', 'carousel', 'A carousel has 2 to 10 pictures and videos'],
   ])('count the files of a %s %s', (network, format, message) => {
     const of = (count: number) => broken(network, format, Array(count).fill(picture(1000, 1000)));

@@ -177,7 +177,7 @@ export function violationOf(
   const rules = rulesNamed({ network, format }, maxVideoBytes);
   if (!rules) return files.length > 0 ? { message: `A post of ${format} has no files` } : undefined;
   const { from, to, of } = rules.several ?? { from: 1, to: 1, of: '' };
-  const noun = format.replace('_photo', ' photo post');
+  const noun = format === 'multi_photo' ? 'post with several photos' : format;
   if (files.length < from || files.length > to)
     return { message: of ? `A ${noun} has ${from} to ${to} ${of}` : `A ${noun} is made of one file` };
   for (const [file, facts] of files.entries()) {
