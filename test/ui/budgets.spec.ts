@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { MOVING } from '../support/ui/browser';
 import { describeSeededScreens } from '../support/ui/dashboard';
 import { sizeOfMinimalAdmin } from '../support/ui/minimal-admin';
-import { settled } from '../support/ui/screens';
+import { NOTHING_IDLE, settled } from '../support/ui/screens';
 import { chooseFiles, uploadButton, uploadsOf } from '../support/ui/upload-area';
 import { fixture, paddedVideo } from '../support/media';
 import { useScratchFolder } from '../support/scratch-folder';
@@ -39,8 +39,9 @@ const REACT_ADMIN = 'ra.notification.http_error';
 describeSeededScreens('what a first visit downloads', (ui) => {
   const scratch = useScratchFolder();
 
-  async function firstVisit(path: string, who: Viewer = 'anonymous') {
+  async function firstVisit(path: string, who: Viewer = 'anonymous', { isIdle = true } = {}) {
     const guest = who === 'anonymous' ? await ui.visit(MOVING) : await ui.visitAs(ui.seeded.people[who]);
+    if (!isIdle) await guest.page.addInitScript(NOTHING_IDLE);
     await guest.page.goto(path);
     await settled(guest.page);
     return guest;
@@ -98,7 +99,7 @@ describeSeededScreens('what a first visit downloads', (ui) => {
   });
 
   it('opens the composer with 60 kB beyond what it shares with the list of videos', async () => {
-    const { page, context } = await firstVisit('/dashboard/videos', 'subscriber');
+    const { page, context } = await firstVisit('/dashboard/videos', 'subscriber', { isIdle: false });
     const before = new Set((await scriptsOf(page)).map(({ name }) => name));
     await page.getByRole('link', { name: 'New Post' }).click();
     await page.getByRole('heading', { level: 1, name: 'New Post' }).waitFor();

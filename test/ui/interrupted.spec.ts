@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { choose } from '../support/ui/posts-screen';
 import { calls } from '../support/ui/api-stubs';
 import { comesToHold } from '../support/ui/form-actions';
+import { NOTHING_IDLE } from '../support/ui/screens';
 import { describeScreens, type OpenScreen } from '../support/ui/dashboard';
 import { uploadMany } from '../support/upload-many';
 import { toasted, unasked } from '../support/ui/toasts';
@@ -12,11 +13,6 @@ import { fixture } from '../support/media';
 const UNREAD_SHEETS = `[...document.styleSheets].filter((sheet) => {
   try { return sheet.cssRules.length === 0 } catch { return true }
 }).length`;
-/** What a screen does when it is idle. */
-const NOTHING_IDLE = `{
-  const { setTimeout: later } = globalThis;
-  globalThis.setTimeout = (run, ms, ...rest) => ms === 2000 ? 0 : later(run, ms, ...rest);
-}`;
 const LOADED_DIALOGS = `performance.getEntriesByType('resource')
   .filter(({ name, responseEnd }) => responseEnd > 0 && /(Schedule|Delete|History)Dialog-.*js$/.test(name)).length`;
 const BACKEND = /\/(api|health)\//;

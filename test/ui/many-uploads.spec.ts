@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { describeScreens } from '../support/ui/dashboard';
 import { listed, openVideos } from '../support/ui/posts-screen';
 import { uploadButton, uploadsOf } from '../support/ui/upload-area';
@@ -25,6 +26,29 @@ const HELD_FILMS = `(() => {
   };
 })()`;
 
+/** In the order in which they are sent. */
+const SENT_TITLES = `{
+  const { send } = XMLHttpRequest.prototype;
+  globalThis.sentTitles = [];
+  XMLHttpRequest.prototype.send = function (body) {
+    if (body instanceof FormData) sentTitles.push(body.get('titles[]'));
+    return send.call(this, body);
+  };
+}`;
+
+/** Lets each upload through when the one before it was answered: a busy server sees those of one moment in any order. */
+async function inTurn(page: Page): Promise<void> {
+  let before: Promise<unknown> = Promise.resolve();
+  await page.route(/\/api\/videos$/, (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    before = before.then(async () => {
+      await route.continue();
+      await route.request().response();
+    });
+    return before;
+  });
+}
+
 describeScreens('uploading many videos', (ui) => {
   const scratch = useScratchFolder();
 
@@ -35,7 +59,10 @@ describeScreens('uploading many videos', (ui) => {
     );
     const client = await ui.users.subscriber();
     const { page, toast, leave } = await openVideos(ui, client, {
-      before: (opening) => opening.addInitScript(HELD_FILMS),
+      before: async (opening) => {
+        await opening.addInitScript(`${HELD_FILMS};${SENT_TITLES}`);
+        await inTurn(opening);
+      },
     });
     const films = () => page.evaluate<{ now: number; most: number }>('({ ...films, held: undefined })');
     await page.locator('input[type=file]').setInputFiles(files);
@@ -48,6 +75,7 @@ describeScreens('uploading many videos', (ui) => {
     await page.getByRole('button', { name: 'Uploading...' }).waitFor();
     await page.evaluate('films.held.slice(1).forEach((go) => go(films.isOpen = true))');
     await toast('Videos uploaded successfully!');
+    expect(await page.evaluate('sentTitles')).toEqual(names);
     const posts = (await listed(client)).sort((a, b) => a.id - b.id);
     expect(posts.map(({ title }) => title)).toEqual(names);
     expect(posts.filter(({ thumbnail_path: picture }) => !picture)).toEqual([]);

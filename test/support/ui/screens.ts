@@ -1,6 +1,12 @@
 import type { Page } from 'playwright-core';
 import type { Viewer } from '../seeded-app';
 
+/** For a page that is not to preload what it may need, as it does once it has been idle for two seconds. */
+export const NOTHING_IDLE = `{
+  const { setTimeout: later } = globalThis;
+  globalThis.setTimeout = (run, ms, ...rest) => ms === 2000 ? 0 : later(run, ms, ...rest);
+}`;
+
 export interface ScreenOfProduct {
   path: string;
   /** Its h1. */
