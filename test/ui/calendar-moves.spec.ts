@@ -2,6 +2,7 @@ import { Database } from '../../backend/database/database';
 import { MOVING, type Look } from '../support/ui/browser';
 import { describeScreens } from '../support/ui/dashboard';
 import { add, CalendarPage, stored, type Item } from '../support/ui/calendar-page';
+import { choose } from '../support/ui/posts-screen';
 import { heldUndo, unasked } from '../support/ui/toasts';
 import { eventually, type Client } from '../support/client';
 
@@ -277,17 +278,15 @@ describeScreens('moving things in the calendar', (ui) => {
 
   it('schedules many posts of the tray at once, an interval apart', async () => {
     const user = await ui.users.subscriber({ timezone: ZONE });
-    const items = [
-      await add(user, 'First'),
-      await add(user, 'Second', '', 'photo'),
-      await add(user, 'Not this one'),
-      await add(user, 'Third'),
-    ];
+    const items: Item[] = [];
+    for (const title of ['First', 'Second', 'Not this one', 'Third'])
+      items.push(await add(user, title, '', title === 'Second' ? 'photo' : 'video'));
     const { tray, page, toast } = await open(user);
     await tray.getByRole('button', { name: 'Schedule all' }).click();
     const batch = page.getByRole('dialog', { name: /^Schedule \d posts$/ });
-    await batch.getByLabel('From').fill(`${MONDAY}T09:00`);
-    await batch.getByLabel('Every (minutes)').fill('90');
+    await batch.getByLabel('First post at').fill(`${MONDAY}T09:00`);
+    await batch.getByLabel('Then every').fill('90');
+    await choose(page, 'Unit', 'minutes');
     await batch.getByRole('checkbox', { name: 'Not this one' }).uncheck();
     await batch.getByText(/ 12:00 PM$/).waitFor();
     await batch.getByRole('button', { name: 'Schedule', exact: true }).click();

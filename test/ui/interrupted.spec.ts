@@ -209,21 +209,23 @@ describeScreens('somebody who is interrupted', (ui) => {
     const page = await come('calendar');
     await page.getByRole('button', { name: 'Schedule all' }).click();
     const dialog = page.getByRole('dialog', { name: /^Schedule \d posts$/ });
-    await dialog.getByLabel('From').fill('2099-05-06T07:08');
-    await dialog.getByLabel('Every (minutes)').fill('90');
+    await dialog.getByLabel('First post at').fill('2099-05-06T07:08');
+    await dialog.getByLabel('Then every').fill('90');
+    await choose(page, 'Unit', 'minutes');
     await dialog.getByRole('checkbox', { name: 'Two' }).uncheck();
     await sessionEndsDuring(page, 'POST');
     await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
     await enter(page, user);
     await page.waitForURL('**/dashboard/calendar');
-    await comesToHold(dialog.getByLabel('From'), '2099-05-06T07:08');
-    await comesToHold(dialog.getByLabel('Every (minutes)'), '90');
+    await comesToHold(dialog.getByLabel('First post at'), '2099-05-06T07:08');
+    await comesToHold(dialog.getByLabel('Then every'), '90');
+    await dialog.getByRole('combobox', { name: 'Unit' }).getByText('minutes').waitFor();
     expect(await dialog.getByRole('checkbox', { name: 'Two' }).isChecked()).toBe(false);
     expect(await dialog.getByRole('checkbox').count()).toBe(3);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Schedule all' }).click();
-    expect(await dialog.getByLabel('From').inputValue()).not.toBe('2099-05-06T07:08');
+    expect(await dialog.getByLabel('First post at').inputValue()).not.toBe('2099-05-06T07:08');
   });
 
   it('finds the person they were about to add', async () => {

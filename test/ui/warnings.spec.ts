@@ -3,6 +3,7 @@ import { accessibilityFaults } from '../support/ui/accessibility';
 import { NARROW } from '../support/ui/browser';
 import { add, CalendarPage, stored } from '../support/ui/calendar-page';
 import { describeScreens } from '../support/ui/dashboard';
+import { choose } from '../support/ui/posts-screen';
 import { settled } from '../support/ui/screens';
 import { eventually, type Client } from '../support/client';
 
@@ -60,8 +61,9 @@ describeScreens('warnings', (ui) => {
     const scheduleAll = async (every: string) => {
       await tray.getByRole('button', { name: 'Schedule all' }).click();
       const dialog = page.getByRole('dialog', { name: 'Schedule 3 posts' });
-      await dialog.getByLabel('From').fill(wallClock(later(24 * 60)));
-      await dialog.getByLabel('Every (minutes)').fill(every);
+      await dialog.getByLabel('First post at').fill(wallClock(later(24 * 60)));
+      await dialog.getByLabel('Then every').fill(every);
+      await choose(page, 'Unit', 'minutes');
       await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
       await dialog.waitFor({ state: 'detached' });
     };

@@ -4,7 +4,6 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
 import type { SyntheticEvent } from 'react';
@@ -16,6 +15,8 @@ import { useFocusOnRefusal } from '../layout/useFocusOnRefusal';
 import { useUser } from '../queries';
 import { BatchItems } from './BatchItems';
 import { itemName } from './calendarEntries';
+import { IntervalFields } from '../posts/bulk/IntervalFields';
+import { intervalOf, minutesOf } from '../posts/bulk/scheduleInterval';
 import { TimeField } from '../posts/TimeField';
 import { useBatch } from './useCalendar';
 import type { PostWithKind } from './useCalendar';
@@ -35,14 +36,14 @@ export function BatchDialog({ items, close }: { items: PostWithKind[]; close: ()
   const chosen = offered.filter((item) => !left.has(itemName(item)));
   const now = inputValue(opened, timezone);
   const [start, setStart] = useKeptInput<string | undefined>('batch start', undefined);
-  const [every, setEvery] = useKeptInput('batch interval', String(frequency));
+  const [interval, setInterval] = useKeptInput('batch interval', () => intervalOf(frequency));
   const form = useRef<HTMLFormElement>(null);
   useFocusOnRefusal(form, batch.isPending, batch.error);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     const from = scheduleTime(start ?? inputValue(new Date(), timezone));
     const named = chosen.map(({ kind, id }) => ({ kind, id }));
-    batch.mutate({ items: named, start: from, every_minutes: Number(every) }, { onSuccess: close });
+    batch.mutate({ items: named, start: from, every_minutes: minutesOf(interval) }, { onSuccess: close });
   };
   const refused = isApiError(batch.error) ? batch.error.errors : {};
   const startRefusal = refused.start?.[0];
@@ -58,7 +59,7 @@ export function BatchDialog({ items, close }: { items: PostWithKind[]; close: ()
             {TEXTS.batchLead(rest(items.length - offered.length))}
           </Typography>
           <TimeField
-            label={TEXTS.from}
+            label={TEXTS.firstPostAt}
             required
             autoFocus
             min={now}
@@ -67,28 +68,13 @@ export function BatchDialog({ items, close }: { items: PostWithKind[]; close: ()
             refusal={startRefusal}
             help={TEXTS.inYourZone(zoneLabel(timezone, opened))}
           />
-          <TextField
-            label={TEXTS.everyMinutes}
-            type="number"
-            required
-            value={every}
-            onChange={(event) => {
-              setEvery(event.target.value);
-            }}
-            error={Boolean(everyRefusal)}
-            helperText={everyRefusal}
-            slotProps={{
-              htmlInput: { min: 1, step: 1 },
-              inputLabel: { shrink: true, required: false },
-              formHelperText: { role: everyRefusal ? 'alert' : undefined },
-            }}
-          />
+          <IntervalFields interval={interval} change={setInterval} refusal={everyRefusal} />
           <BatchItems
             items={offered}
             left={left}
             leave={setLeft}
             start={instantOf(start ?? now, timezone)}
-            everyMinutes={Number(every)}
+            everyMinutes={minutesOf(interval)}
             zone={timezone}
           />
           {refusal && (

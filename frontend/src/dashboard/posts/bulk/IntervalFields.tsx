@@ -9,9 +9,10 @@ import { TEXTS } from './texts';
 interface IntervalFieldsProps {
   interval: Interval;
   change: (interval: Interval) => void;
+  refusal?: string;
 }
 
-export function IntervalFields({ interval, change }: IntervalFieldsProps) {
+export function IntervalFields({ interval, change, refusal }: IntervalFieldsProps) {
   // Kept as typed, so that the field can be empty while editing.
   const [typed, setTyped] = useState(String(interval.every));
   return (
@@ -25,7 +26,13 @@ export function IntervalFields({ interval, change }: IntervalFieldsProps) {
           setTyped(event.target.value);
           change({ ...interval, every: Number(event.target.value) });
         }}
-        slotProps={{ htmlInput: { min: 1, step: 1, inputMode: 'numeric' }, inputLabel: { required: false } }}
+        error={Boolean(refusal)}
+        helperText={refusal}
+        slotProps={{
+          htmlInput: { min: 1, step: 1, inputMode: 'numeric' },
+          inputLabel: { required: false },
+          formHelperText: { role: refusal ? 'alert' : undefined },
+        }}
       />
       <TextField
         select
