@@ -11,6 +11,7 @@ import { accountCard } from '../support/ui/accounts-screen';
 import { NARROW, WIDE } from '../support/ui/browser';
 import { account, openComposer } from '../support/ui/composer';
 import { describeScreens } from '../support/ui/dashboard';
+import { drawn } from '../support/ui/layout-shifts';
 import { arabicTexts, turned } from '../support/ui/directions';
 
 jest.setTimeout(90_000);
@@ -60,56 +61,51 @@ describeScreens('names from right to left in sentences from left to right', (ui)
     expect(await turned(page)).toEqual([]);
   }
 
-  it.each([
-    ...['', 'calendar', 'compose', 'videos', 'instagram-videos', 'photos', 'captions', 'shared-videos'],
-    'settings',
-  ])('/dashboard/%s', async (path) => {
-    const sizes = NARROW_TOO.includes(path) ? [WIDE, NARROW] : [WIDE];
-    for (const size of sizes) {
-      const { page, leave } = await ui.open(owner, path, size);
-      await page.getByRole('status').filter({ hasText: 'is paused.' }).waitFor();
-      await holds(page);
-      await leave();
-    }
-  });
-
-  it.each(['categories', 'admin/users', 'admin/plans', 'admin/subscriptions', 'admin/activity'])(
-    '/dashboard/%s of an administrator',
-    async (path) => {
-      const { page, leave } = await ui.open(ui.admin, path, WIDE);
-      await holds(page);
-      await leave();
-    },
-  );
-
-  it.each([
-    ['videos', /^Reschedule/],
-    ['videos', `Delete ${TITLE}`],
-    ['videos', `Play ${TITLE}`],
-    ['photos', `Delete ${TITLE}`],
-    ['captions', /^Delete caption/],
-    ['settings', `Remove ${PAGE}`],
-    ['settings', `Reconnect ${PAUSED}`],
-    ['settings', `Change the posting frequency of ${PAGE}`],
-    ['settings', `Queue of ${PAGE}`],
-    ['calendar', `Schedule ${SECOND}`],
-    ['calendar', new RegExp(TITLE)],
-    ['admin/users', `Delete ${OWNER}`],
-    ['admin/users', `Administrator: ${OWNER}`],
-    ['admin/subscriptions', `Extend: ${PLAN} of ${OWNER}`],
-    ['admin/subscriptions', /^End: /],
-    ['admin/plans', `Delete ${PLAN}`],
-    ['categories', `Delete ${CATEGORY}`],
-  ] as const)('the dialog of /dashboard/%s behind "%s"', async (path, name) => {
+  it.each<[string, (string | RegExp)[]]>([
+    ['', []],
+    ['calendar', [`Schedule ${SECOND}`, new RegExp(TITLE)]],
+    ['compose', []],
+    ['videos', [/^Reschedule/, `Delete ${TITLE}`, `Play ${TITLE}`]],
+    ['instagram-videos', []],
+    ['photos', [`Delete ${TITLE}`]],
+    ['captions', [/^Delete caption/]],
+    ['shared-videos', []],
+    [
+      'settings',
+      [
+        `Remove ${PAGE}`,
+        `Reconnect ${PAUSED}`,
+        `Change the posting frequency of ${PAGE}`,
+        `Queue of ${PAGE}`,
+      ],
+    ],
+    ['admin/users', [`Delete ${OWNER}`, `Administrator: ${OWNER}`]],
+    ['admin/subscriptions', [`Extend: ${PLAN} of ${OWNER}`, /^End: /]],
+    ['admin/plans', [`Delete ${PLAN}`]],
+    ['admin/activity', []],
+    ['categories', [`Delete ${CATEGORY}`]],
+  ])('/dashboard/%s and its dialogs', async (path, names) => {
     const isAdmins = path.startsWith('admin') || path === 'categories';
     const { page, leave } = await ui.open(isAdmins ? ui.admin : owner, path);
-    await page.getByRole('button', { name }).or(page.getByRole('switch', { name })).first().click();
-    const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
-    await dialog
-      .getByText(/[\u0600-\u06ff]{3}/)
-      .first()
-      .waitFor();
+    if (!isAdmins) await page.getByRole('status').filter({ hasText: 'is paused.' }).waitFor();
     await holds(page);
+    if (NARROW_TOO.includes(path)) {
+      await page.setViewportSize(NARROW);
+      await drawn(page);
+      await holds(page);
+      await page.setViewportSize(WIDE);
+    }
+    const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+    for (const name of names) {
+      await page.getByRole('button', { name }).or(page.getByRole('switch', { name })).first().click();
+      await dialog
+        .getByText(/[\u0600-\u06ff]{3}/)
+        .first()
+        .waitFor();
+      await holds(page);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    }
     await leave();
   });
 

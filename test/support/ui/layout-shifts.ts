@@ -31,5 +31,5 @@ export async function sideways(page: Page): Promise<number> {
 }
 
 /** Ends when what a change of the size asks for is drawn. */
-const drawn = (page: Page) =>
+export const drawn = (page: Page) =>
   page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))');
