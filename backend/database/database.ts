@@ -51,7 +51,7 @@ export abstract class Database {
   /** SQL for the database's own time in milliseconds; null if that is this machine's time. */
   readonly nowSql: string | null = null;
 
-  /** Whether its disk, which is one of this machine, had no room for the last write. */
+  /** Whether its disk had no room for a write, and no write has succeeded since. Never known of a server. */
   isFull = false;
 
   /** How many statements the database did not carry out since the start of the process, and why. */

@@ -163,7 +163,7 @@ export class SqliteDatabase extends Database {
       this.isFull = false;
       return done;
     } catch (error) {
-      this.isFull = errorCode(error) === 'SQLITE_FULL';
+      this.isFull ||= errorCode(error) === 'SQLITE_FULL';
       if (this.handle.inTransaction) this.handle.exec('ROLLBACK');
       throw error;
     } finally {
