@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { refuse } from '../support/ui/api-stubs';
-import { authorOf } from '../support/ui/captions-screen';
+import { authorOf, storedCaptions } from '../support/ui/captions-screen';
 import { account, openComposer, text } from '../support/ui/composer';
 import { describeScreens } from '../support/ui/dashboard';
-import { focusGoesTo, tabTo } from '../support/ui/focus';
+import { focusGoesTo, focusGoesToContent, tabTo } from '../support/ui/focus';
 import { openVideos, ownerOf, row } from '../support/ui/posts-screen';
 import { holds, stalled } from '../support/ui/upload-area';
 import { eventually } from '../support/eventually';
@@ -11,13 +11,6 @@ import { eventually } from '../support/eventually';
 jest.setTimeout(60_000);
 
 const NOT_NOW = { status: 503, error: 'unavailable', message: 'Not just now.' };
-
-/** Waits until the focus is on the content of the screen, and not on what surrounds it. */
-const focusGoesToContent = (page: Page) =>
-  eventually(
-    () => page.evaluate<string>('document.activeElement.id'),
-    (id) => id === 'content',
-  );
 
 describeScreens('the focus of the keyboard', (ui) => {
   const draft = async (page: Page) => {
@@ -29,10 +22,11 @@ describeScreens('the focus of the keyboard', (ui) => {
 
   it('goes to the content of the screen to which a saved draft leads', async () => {
     const client = await ui.users.subscriber({ connected: true });
-    const { page, leave } = await openComposer(ui, client);
+    const { page, complaints, leave } = await openComposer(ui, client);
     await draft(page);
     await page.waitForURL('**/calendar');
     await focusGoesToContent(page);
+    expect(complaints).toEqual([]);
     await leave();
   });
 
@@ -72,7 +66,8 @@ describeScreens('the focus of the keyboard', (ui) => {
   });
 
   it('goes to the content when a form is left while it is sent, and its opener cannot be pressed', async () => {
-    const { page, leave } = await ui.open(await authorOf(ui.users), 'captions');
+    const client = await authorOf(ui.users);
+    const { page, leave } = await ui.open(client, 'captions');
     await page.getByRole('button', { name: 'Add a list' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('One caption per line').fill('One');
@@ -88,7 +83,13 @@ describeScreens('the focus of the keyboard', (ui) => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await focusGoesToContent(page);
+    // What was sent is kept.
     await held[0]!.continue();
+    await eventually(
+      () => storedCaptions(client),
+      (contents) => contents.length > 0,
+    );
+    expect(await storedCaptions(client)).toEqual(['One']);
     await leave();
   });
 });

@@ -1,6 +1,6 @@
 import { describeScreens } from '../support/ui/dashboard';
 import { openVideos, ownerOf } from '../support/ui/posts-screen';
-import { eventually } from '../support/client';
+import { focusGoesToContent } from '../support/ui/focus';
 
 describeScreens('a video that is deleted elsewhere', (ui) => {
   it('is said to be gone in its dialog, which leaves the focus on the content', async () => {
@@ -19,9 +19,7 @@ describeScreens('a video that is deleted elsewhere', (ui) => {
     await dialog.getByText('This video was not found.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
-    const focused = () => page.evaluate<string>('document.activeElement.id');
-    await eventually(focused, (id) => id !== '');
-    expect(await focused()).toBe('content');
+    expect(await focusGoesToContent(page)).toBe('content');
     await leave();
   });
 });

@@ -14,6 +14,13 @@ export const focusGoesTo = (page: Page, name: string): Promise<string> =>
     (found) => found === name,
   );
 
+/** The same for the content of the screen, as against what surrounds it. */
+export const focusGoesToContent = (page: Page): Promise<string> =>
+  eventually(
+    () => page.evaluate<string>('document.activeElement.id'),
+    (id) => id === 'content',
+  );
+
 /** Goes to the element with the Tab key alone. */
 export async function tabTo(page: Page, target: Locator, most = 80): Promise<void> {
   await target.waitFor();
