@@ -61,7 +61,7 @@ async function database(config: Config): Promise<Finding> {
   }
 }
 
-/** What tables are up to date for runs without the rights to change them. Where some are to be made, it cannot start. */
+/** The product runs without the rights to change tables while they are up to date, and cannot start once they are not. */
 async function withRights(wanted: MysqlConfig, config: Config, seen: Seen): Promise<Finding> {
   const { found, isBehind } = seen;
   await refuseWithoutWrites(wanted);
@@ -126,7 +126,7 @@ async function offsetOf(db: Database): Promise<number> {
   return Number(row?.now) - (asked + Date.now()) / 2;
 }
 
-/** One that cannot be looked for is told by its own check. */
+/** A database that cannot be looked for is reported by its own check. */
 function isWithoutDatabase({ database: wanted }: Config): boolean {
   try {
     return wanted.kind === 'sqlite' && !isThere(wanted.file);

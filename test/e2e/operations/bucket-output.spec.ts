@@ -6,7 +6,7 @@ jest.setTimeout(120_000);
 
 const scratch = useScratchFolder();
 
-it('a command with a bucket prints what it has to say, and nothing of the SDK for programmers', async () => {
+it('a command with a bucket prints its own sentence, and no notice of the SDK', async () => {
   const endpoint = encodeURIComponent(`http://127.0.0.1:${await closedPort()}`);
   const keys = { AWS_ACCESS_KEY_ID: 'a-key', AWS_SECRET_ACCESS_KEY: 'a-secret' };
   expect(await cliProcess(scratch('data'), ['migrate'])).toMatchObject({ code: 0 });

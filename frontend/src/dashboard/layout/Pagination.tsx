@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 import { TEXTS } from './texts';
 
 interface PaginationProps {
@@ -44,7 +44,7 @@ export function Pagination({ label, from, shown, total, previous, next }: Pagina
 }
 
 /** At an end of the pages the pressed button is disabled, and the focus moves to the other one. */
-function useFocusOnOther(nav: React.RefObject<HTMLElement | null>, isFirst: boolean, isLast: boolean) {
+function useFocusOnOther(nav: RefObject<HTMLElement | null>, isFirst: boolean, isLast: boolean) {
   const pressed = useRef<Element>(null);
   useEffect(() => {
     const note = ({ target }: Event) => {

@@ -2,8 +2,8 @@ import type { RefObject } from 'react';
 import { useFocusAfter } from './useFocusAfter';
 
 /**
- * What was refused goes on where it is mended, or at its button. After a success the focus is left to what the dialog
- * returns to.
+ * After a refusal the focus goes to the refused field, or to the button that sends the form. After a success the dialog
+ * closes, and returns it.
  */
 export function useFocusOnRefusal(form: RefObject<HTMLElement | null>, busy: boolean, error: unknown) {
   useFocusAfter(busy, () =>

@@ -19,7 +19,7 @@ type Send = (change: Schemas['ChangePostsDto']) => Promise<Schemas['ChangedPosts
 /** The server takes so many in one call. */
 const AT_ONCE = 500;
 
-/** Each post on its own. To delete one that is gone is done. */
+/** Each post on its own. One that is gone counts as deleted. */
 export async function changeMany(posts: readonly Post[], change: Change, send: Send): Promise<Outcome> {
   const outcome: Outcome = { done: [], refused: [] };
   for (let from = 0; from < posts.length; from += AT_ONCE) {
